@@ -1,0 +1,33 @@
+// Surface properties and how a pair of materials combines.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stiction {
+
+struct Material {
+  std::string name = "default";
+  double mu = 0.5;           ///< Coulomb coefficient
+  double restitution = 0;    ///< Newton's e
+  double density = 1000;     ///< kg/m³
+};
+
+/// Friction and restitution of one pair of bodies.
+struct ContactLaw {
+  double mu = 0.5;
+  double restitution = 0;
+};
+
+struct MaterialTable {
+  std::vector<Material> materials;
+  /// Overrides by material index pair, lower index first.
+  std::map<std::pair<int, int>, ContactLaw> pairs;
+
+  /// The override if there is one; else geometric means of mu, and the larger restitution... see the source.
+  ContactLaw law(int a, int b) const;
+};
+
+}  // namespace stiction

@@ -1,0 +1,25 @@
+// Broad and narrow phase together: posed shapes in, contact points out.
+#pragma once
+
+#include <vector>
+
+#include "stiction/collision/contact_point.h"
+#include "stiction/geometry/shape.h"
+
+namespace stiction {
+
+/// What the detector needs to know of one body.
+struct PosedShape {
+  const Shape* shape = nullptr;
+  Pose pose;
+  bool fixed = false;  ///< two fixed bodies never touch
+  /// How far any point of the body may travel in the step by itself, m (speed bound times h).
+  double reach = 0;
+};
+
+/// All contacts whose gap may close within the step: gap <= reach_a + reach_b + 1 % of the smaller thickness.
+/// Stateless, so equal poses give equal contacts. Sorted by (body_a, body_b), then in an order that depends
+/// on features only; bit-identical for any number of threads.
+std::vector<ContactPoint> detect_contacts(const std::vector<PosedShape>& bodies);
+
+}  // namespace stiction

@@ -1,0 +1,13 @@
+// How deep two posed shapes overlap, by brute force: the oracle that judges the detector.
+#pragma once
+
+#include "stiction/geometry/shape.h"
+
+namespace stiction {
+
+/// Signed separation of two posed shapes, exact when they overlap: the least translation that would part
+/// them, as a negative number; 0 or more when they do not overlap (then only a lower bound of the distance).
+/// Every face normal and every cross product of edge pairs is tried; it shares no code with the narrow phase.
+double separation_by_brute_force(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+
+}  // namespace stiction

@@ -1,0 +1,70 @@
+// A scene: what a JSON file or a gallery builder describes, validated, and the world made from it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "stiction/linalg/types.h"
+#include "stiction/solvers/contact_solver.h"
+#include "stiction/stepping/world.h"
+
+namespace stiction {
+
+struct HalfSpaceDescription { Vec3 normal = Vec3::UnitZ(); double offset = 0; };
+struct BoxDescription { Vec3 size = Vec3::Ones(); };  ///< full edge lengths, m
+struct SphereDescription { double radius = 0.5; };
+struct ConvexDescription { std::vector<Vec3> points; std::string file; };  ///< points, or an OBJ file they came from
+using ShapeDescription = std::variant<HalfSpaceDescription, BoxDescription, SphereDescription, ConvexDescription>;
+
+struct MaterialDescription {
+  double mu = 0.5;
+  double restitution = 0;
+  double density = 1000;  ///< kg/m³
+};
+
+struct ContactPairDescription {
+  std::string material_a, material_b;
+  std::optional<double> mu, restitution;
+};
+
+struct BodyDescription {
+  std::string name;
+  bool fixed = false;
+  ShapeDescription shape;
+  std::string material = "default";
+  std::optional<double> mass;             ///< kg; else volume times density
+  std::optional<Mat3> inertia;            ///< kg m² about the centre of mass, body axes; else from shape and mass
+  std::optional<Vec3> centre_of_mass;     ///< in the body's own frame; else from the shape
+  Vec3 position = Vec3::Zero();           ///< origin of the body's own frame, m
+  Quat rotation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();           ///< of the centre of mass, m/s
+  Vec3 angular_velocity = Vec3::Zero();   ///< rad/s, world axes
+};
+
+struct Scene {
+  std::string name = "scene";
+  std::string description;
+  Vec3 gravity = Vec3(0, 0, -9.81);
+  double step = 0.01;     ///< s
+  double duration = 10;   ///< s
+  SolverSettings solver;
+  double restitution_threshold = 0;  ///< m/s, see WorldModel
+  std::map<std::string, MaterialDescription> materials;
+  std::vector<ContactPairDescription> contact_pairs;
+  std::vector<BodyDescription> bodies;
+};
+
+/// Parses and validates. `where` names the source in messages. Throws InputError.
+Scene scene_from_json(const std::string& text, const std::string& where, const std::string& directory = ".");
+/// Reads a file; convex files are looked up relative to it.
+Scene load_scene(const std::string& path);
+std::string scene_to_json(const Scene& scene);
+/// Checks ranges and references of a scene built in code. Throws InputError.
+void validate(const Scene& scene);
+/// Makes the world. Bodies keep their order.
+World build_world(const Scene& scene);
+
+}  // namespace stiction

@@ -1,0 +1,49 @@
+// What every contact solver offers: a problem, a warm start and a budget in; impulses and a report out.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stiction/problem/contact_problem.h"
+#include "stiction/state/step_report.h"
+
+namespace stiction {
+
+/// When to stop. Whichever is reached first ends the solve.
+struct Budget {
+  double tolerance = 1e-6;   ///< on Certificate::error
+  int max_iterations = 500;  ///< outer iterations
+  double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
+};
+
+/// What the user may choose. `type` names the solver.
+struct SolverSettings {
+  std::string type = "auto";  ///< auto | staggered_projections | proximal_newton
+  double tolerance = 1e-6;
+  int max_iterations = 500;
+  double time_limit_s = std::numeric_limits<double>::infinity();
+  bool warm_start = true;
+  int friction_samples = 0;  ///< staggered projections: 0 = exact disk, n >= 3 = polygon with n tangent samples
+  std::string form = "auto";  ///< staggered projections: auto | primal | dual
+};
+
+struct SolveReport {
+  SolvePath path = SolvePath::none;
+  int iterations = 0;
+  int factorizations = 0;
+};
+
+class ContactSolver {
+ public:
+  virtual ~ContactSolver() = default;
+  /// `impulses` holds the warm start on entry (zeros for a cold one), the solution on exit, in contact frames.
+  /// Must be a pure function of its arguments (time limit aside) and safe to call from several threads.
+  virtual SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const = 0;
+};
+
+/// Throws InputError for an unknown type or an option out of range.
+std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings);
+
+}  // namespace stiction

@@ -1,0 +1,43 @@
+// Plain snapshots of a world: everything that changes from step to step, nothing that does not.
+// A WorldState is enough to resume bit-identically; it is what recordings store and streams send.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "stiction/linalg/types.h"
+
+namespace stiction {
+
+/// State of one rigid body. Angular momentum, not angular velocity, is the state: free flight conserves it.
+struct BodyState {
+  Vec3 position = Vec3::Zero();          ///< centre of mass, world, m
+  Quat rotation = Quat::Identity();      ///< body to world
+  Vec3 velocity = Vec3::Zero();          ///< of the centre of mass, m/s
+  Vec3 angular_momentum = Vec3::Zero();  ///< about the centre of mass, world axes, kg m²/s
+};
+
+/// A contact as it was solved in the last step: what a user reads and what the next step starts from.
+struct ContactState {
+  std::int32_t body_a = -1, body_b = -1;
+  std::uint64_t feature = 0;
+  Vec3 position = Vec3::Zero();         ///< world, m
+  Vec3 normal = Vec3::UnitZ();          ///< from body_b to body_a
+  double gap = 0;                       ///< m, at the start of the step
+  double mu = 0;
+  double impulse_normal = 0;            ///< N·s on body_a along the normal
+  Vec3 impulse_tangent = Vec3::Zero();  ///< N·s on body_a, world axes
+  Vec3 slip = Vec3::Zero();             ///< tangential velocity of A relative to B at the end of the step, m/s
+};
+
+struct WorldState {
+  std::int64_t step = 0;  ///< steps taken so far
+  double time = 0;        ///< s
+  std::vector<BodyState> bodies;
+  std::vector<ContactState> contacts;  ///< of the last step taken
+};
+
+/// 64-bit FNV-1a hash over every bit of the state: equal hashes mean bit-identical states.
+std::uint64_t hash(const WorldState& state);
+
+}  // namespace stiction
