@@ -52,9 +52,10 @@ NormalCandidates apart(const PairFrame& pair, const BestAxes& best, double margi
   // known better than their difference.
   const double rounding = 1e-6 * closest.distance + 1e-9 * std::min(pair.a().radius(), pair.b().radius());
   const Axis* axis = best.preferred(closest.distance - rounding);
-  ContactNormal result = axis ? from_axis(*axis)
-                              : ContactNormal{ContactNormal::Kind::kFree, -1,
-                                              (closest.on_a - closest.on_b) / closest.distance, closest.distance, {}, false};
+  ContactNormal result =
+      axis ? from_axis(*axis)
+           : ContactNormal{ContactNormal::Kind::kFree, -1, (closest.on_a - closest.on_b) / closest.distance,
+                           closest.distance,           {}, false};
   result.closest = closest;
   candidates.add(result);
   return candidates;
