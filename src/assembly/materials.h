@@ -26,7 +26,7 @@ struct MaterialTable {
   /// Overrides by material index pair, lower index first.
   std::map<std::pair<int, int>, ContactLaw> pairs;
 
-  /// The override if there is one; else geometric means of mu, and the larger restitution... see the source.
+  /// The override if there is one; else the geometric means of mu and of restitution.
   ContactLaw law(int a, int b) const;
 };
 

@@ -14,6 +14,13 @@ Vec3 project_on_cone(const Vec3& x, double mu);
 /// Judges impulses r together with the velocities v that are really applied. See docs/accuracy.md.
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses);
 
+/// Mean diagonal of every contact's own block of W = G M⁻¹ Gᵀ, 1/kg: velocity gained per unit impulse.
+std::vector<double> contact_compliances(const ContactProblem& problem);
+
+/// The same with the compliances given, for callers that judge one problem many times.
+Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses,
+                    const std::vector<double>& compliances);
+
 /// Worst of both, entry by entry; sums where the entry is a sum. NaN wins.
 Certificate worst(const Certificate& a, const Certificate& b);
 

@@ -13,10 +13,20 @@
 
 namespace stiction {
 
-struct HalfSpaceDescription { Vec3 normal = Vec3::UnitZ(); double offset = 0; };
-struct BoxDescription { Vec3 size = Vec3::Ones(); };  ///< full edge lengths, m
-struct SphereDescription { double radius = 0.5; };
-struct ConvexDescription { std::vector<Vec3> points; std::string file; };  ///< points, or an OBJ file they came from
+struct HalfSpaceDescription {
+  Vec3 normal = Vec3::UnitZ();
+  double offset = 0;
+};
+struct BoxDescription {
+  Vec3 size = Vec3::Ones();
+};  ///< full edge lengths, m
+struct SphereDescription {
+  double radius = 0.5;
+};
+struct ConvexDescription {
+  std::vector<Vec3> points;
+  std::string file;
+};  ///< points, or an OBJ file they came from
 using ShapeDescription = std::variant<HalfSpaceDescription, BoxDescription, SphereDescription, ConvexDescription>;
 
 struct MaterialDescription {
@@ -35,21 +45,21 @@ struct BodyDescription {
   bool fixed = false;
   ShapeDescription shape;
   std::string material = "default";
-  std::optional<double> mass;             ///< kg; else volume times density
-  std::optional<Mat3> inertia;            ///< kg m² about the centre of mass, body axes; else from shape and mass
-  std::optional<Vec3> centre_of_mass;     ///< in the body's own frame; else from the shape
-  Vec3 position = Vec3::Zero();           ///< origin of the body's own frame, m
+  std::optional<double> mass;          ///< kg; else volume times density
+  std::optional<Mat3> inertia;         ///< kg m² about the centre of mass, body axes; else from shape and mass
+  std::optional<Vec3> centre_of_mass;  ///< in the body's own frame; else from the shape
+  Vec3 position = Vec3::Zero();        ///< origin of the body's own frame, m
   Quat rotation = Quat::Identity();
-  Vec3 velocity = Vec3::Zero();           ///< of the centre of mass, m/s
-  Vec3 angular_velocity = Vec3::Zero();   ///< rad/s, world axes
+  Vec3 velocity = Vec3::Zero();          ///< of the centre of mass, m/s
+  Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
 };
 
 struct Scene {
   std::string name = "scene";
   std::string description;
   Vec3 gravity = Vec3(0, 0, -9.81);
-  double step = 0.01;     ///< s
-  double duration = 10;   ///< s
+  double step = 0.01;    ///< s
+  double duration = 10;  ///< s
   SolverSettings solver;
   double restitution_threshold = 0;  ///< m/s, see WorldModel
   std::map<std::string, MaterialDescription> materials;

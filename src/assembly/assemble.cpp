@@ -1,0 +1,85 @@
+#include "stiction/assembly/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/bodies/rigid/rigid_motion.h"
+
+namespace stiction {
+
+Mat3 contact_frame(const Vec3& n) {
+  // Duff et al. 2017: smooth but at n = -z, and without branches on near ties.
+  const double sign = std::copysign(1.0, n.z());
+  const double a = -1 / (sign + n.z()), b = n.x() * n.y() * a;
+  Mat3 frame;
+  frame.col(0) = n;
+  frame.col(1) = Vec3(1 + sign * n.x() * n.x() * a, sign * b, -sign * n.x());
+  frame.col(2) = Vec3(b, sign + n.y() * n.y() * a, -n.y());
+  return frame;
+}
+
+std::vector<int> free_indices(const std::vector<RigidBody>& bodies) {
+  std::vector<int> index(bodies.size(), -1);
+  int next = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (!bodies[i].fixed) index[i] = next++;
+  return index;
+}
+
+namespace {
+
+/// Rows of the velocity of point p, fixed to a body at x, along the frame's axes.
+Mat36 point_jacobian(const Mat3& frame, const Vec3& p, const Vec3& x) {
+  Mat36 G;
+  const Vec3 arm = p - x;
+  for (int row = 0; row < 3; ++row) {
+    G.block<1, 3>(row, 0) = frame.col(row).transpose();
+    G.block<1, 3>(row, 3) = arm.cross(frame.col(row)).transpose();
+  }
+  return G;
+}
+
+/// b in u_n >= b. A positive gap may close within the step; an approach that closes it bounces with restitution.
+double bias(double gap, double u_before, double u_free, double h, double restitution, double threshold) {
+  double b = -std::max(gap, 0.0) / h;
+  if (restitution > 0 && gap + h * u_free <= 0 && u_before < -threshold) b = std::max(b, -restitution * u_before);
+  return b;
+}
+
+}  // namespace
+
+ContactProblem assemble(const AssemblyInput& in) {
+  ContactProblem problem;
+  const std::vector<int> index = free_indices(in.bodies);
+  for (std::size_t i = 0; i < in.bodies.size(); ++i) {
+    if (in.bodies[i].fixed) continue;
+    const Mat3 R = in.states[i].rotation.toRotationMatrix();
+    problem.mass.push_back(mass_matrix(in.bodies[i], R));
+    problem.inverse_mass.push_back(inverse_mass_matrix(in.bodies[i], R));
+    problem.v_free.push_back(in.v_free[i]);
+  }
+  problem.contacts.resize(in.contacts.size());
+  for (std::size_t k = 0; k < in.contacts.size(); ++k) {
+    const ContactPoint& point = in.contacts[k];
+    ProblemContact& c = problem.contacts[k];
+    const ContactLaw law = in.materials.law(in.bodies[point.body_a].material, in.bodies[point.body_b].material);
+    const Mat3 frame = contact_frame(point.normal);
+    c.mu = law.mu;
+    c.body_a = index[point.body_a];
+    c.body_b = index[point.body_b];
+    double u_before = 0, u_free = 0;
+    const auto add_body = [&](int body, double sign, Mat36& G) {
+      G = sign * point_jacobian(frame, point.position, in.states[body].position);
+      Vec6 before;
+      before << in.states[body].velocity, angular_velocity(in.bodies[body], in.states[body]);
+      u_before += G.row(0).dot(before);
+      u_free += G.row(0).dot(in.v_free[body]);
+    };
+    if (c.body_a >= 0) add_body(point.body_a, 1, c.G_a);
+    if (c.body_b >= 0) add_body(point.body_b, -1, c.G_b);
+    c.bias = bias(point.gap, u_before, u_free, in.h, law.restitution, in.restitution_threshold);
+  }
+  return problem;
+}
+
+}  // namespace stiction

@@ -1,0 +1,32 @@
+// From bodies and contact points to the contact problem.
+#pragma once
+
+#include <vector>
+
+#include "stiction/assembly/materials.h"
+#include "stiction/bodies/rigid/rigid_body.h"
+#include "stiction/collision/contact_point.h"
+#include "stiction/problem/contact_problem.h"
+
+namespace stiction {
+
+/// Orthonormal contact frame as columns (normal, tangent 1, tangent 2): a pure function of the normal.
+Mat3 contact_frame(const Vec3& normal);
+
+struct AssemblyInput {
+  const std::vector<RigidBody>& bodies;
+  const std::vector<BodyState>& states;
+  const std::vector<Vec6>& v_free;  ///< for every body, fixed ones included (zero)
+  const std::vector<ContactPoint>& contacts;
+  const MaterialTable& materials;
+  double h;                      ///< s
+  double restitution_threshold;  ///< m/s
+};
+
+/// The whole problem. Problem body i is the i-th free body.
+ContactProblem assemble(const AssemblyInput& input);
+
+/// Index of every body among the free ones, -1 for fixed.
+std::vector<int> free_indices(const std::vector<RigidBody>& bodies);
+
+}  // namespace stiction

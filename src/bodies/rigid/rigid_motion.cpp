@@ -1,0 +1,78 @@
+#include "stiction/bodies/rigid/rigid_motion.h"
+
+#include <Eigen/LU>
+#include <cmath>
+
+namespace stiction {
+
+Pose pose(const BodyState& state) { return {state.position, state.rotation.toRotationMatrix()}; }
+
+namespace {
+
+Mat6 block_diagonal(double linear, const Mat3& angular) {
+  Mat6 m = Mat6::Zero();
+  m.topLeftCorner<3, 3>().diagonal().setConstant(linear);
+  m.bottomRightCorner<3, 3>() = angular;
+  return m;
+}
+
+/// Mean body angular momentum over the step: x = P + h/2 x × I⁻¹x, by Newton from P (implicit midpoint).
+Vec3 midpoint_momentum(const Vec3& P, const Mat3& inverse_inertia, double h) {
+  Vec3 x = P;
+  for (int i = 0; i < 20; ++i) {
+    const Vec3 y = inverse_inertia * x;
+    const Vec3 f = x - P - 0.5 * h * x.cross(y);
+    const Mat3 J = Mat3::Identity() - 0.5 * h * (cross_matrix(x) * inverse_inertia - cross_matrix(y));
+    const Vec3 dx = J.inverse() * f;
+    x -= dx;
+    if (dx.norm() <= 1e-15 * x.norm()) break;
+  }
+  return x;
+}
+
+}  // namespace
+
+Mat6 mass_matrix(const RigidBody& body, const Mat3& R) {
+  return block_diagonal(body.mass, R * body.inertia * R.transpose());
+}
+
+Mat6 inverse_mass_matrix(const RigidBody& body, const Mat3& R) {
+  return block_diagonal(1 / body.mass, R * body.inverse_inertia * R.transpose());
+}
+
+Vec3 angular_velocity(const RigidBody& body, const BodyState& state) {
+  if (body.fixed) return Vec3::Zero();
+  const Mat3 R = state.rotation.toRotationMatrix();
+  return R * (body.inverse_inertia * (R.transpose() * state.angular_momentum));
+}
+
+Vec6 predict(const RigidBody& body, const BodyState& state, const Vec3& gravity, double h) {
+  Vec6 v = Vec6::Zero();
+  if (body.fixed) return v;
+  v.head<3>() = state.velocity + h * gravity;
+  const Mat3 R = state.rotation.toRotationMatrix();
+  const Vec3 P = R.transpose() * state.angular_momentum;
+  v.tail<3>() = R * (body.inverse_inertia * midpoint_momentum(P, body.inverse_inertia, h));
+  return v;
+}
+
+void integrate(const RigidBody& body, BodyState& state, const Vec6& v, const Vec6& contact_momentum, double h) {
+  if (body.fixed) return;
+  state.velocity = v.head<3>();
+  state.position += h * v.head<3>();
+  state.angular_momentum += contact_momentum.tail<3>();
+  const Vec3 half = 0.5 * h * v.tail<3>();
+  state.rotation = (Quat(1, half.x(), half.y(), half.z()) * state.rotation).normalized();
+}
+
+double kinetic_energy(const RigidBody& body, const BodyState& state) {
+  if (body.fixed) return 0;
+  return 0.5 * (body.mass * state.velocity.squaredNorm() + state.angular_momentum.dot(angular_velocity(body, state)));
+}
+
+double travel_bound(const RigidBody& body, const Vec6& v, double h) {
+  if (body.fixed) return 0;
+  return h * (v.head<3>().norm() + v.tail<3>().norm() * bounding_radius(body.shape));
+}
+
+}  // namespace stiction

@@ -1,0 +1,95 @@
+#include "stiction/problem/certificate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+
+namespace {
+
+/// max that lets NaN through: a NaN must never look like a small residual.
+double nan_max(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+
+Mat3 delassus_diagonal(const ContactProblem& problem, const ProblemContact& c) {
+  Mat3 W = Mat3::Zero();
+  if (c.body_a >= 0) W.noalias() += c.G_a * problem.inverse_mass[c.body_a] * c.G_a.transpose();
+  if (c.body_b >= 0) W.noalias() += c.G_b * problem.inverse_mass[c.body_b] * c.G_b.transpose();
+  return W;
+}
+
+}  // namespace
+
+Vec3 project_on_cone(const Vec3& x, double mu) {
+  const double t = std::hypot(x.y(), x.z());
+  if (mu * t <= -x.x()) return Vec3::Zero();
+  if (t <= mu * x.x()) return x;
+  const double n = (x.x() + mu * t) / (1 + mu * mu);
+  const double f = mu * n / t;
+  return Vec3(n, f * x.y(), f * x.z());
+}
+
+std::vector<double> contact_compliances(const ContactProblem& problem) {
+  std::vector<double> d(problem.size());
+  for (int k = 0; k < problem.size(); ++k) {
+    const double trace = delassus_diagonal(problem, problem.contacts[k]).trace();
+    d[k] = trace > 0 ? trace / 3 : 1;
+  }
+  return d;
+}
+
+Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses) {
+  return certify(problem, v, impulses, contact_compliances(problem));
+}
+
+Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses,
+                    const std::vector<double>& compliances) {
+  Certificate result;
+  double error2 = 0, r2 = 0, approach2 = 0, error_q2 = 0, q2 = 0, worst2 = 0;
+  for (int k = 0; k < problem.size(); ++k) {
+    const auto& c = problem.contacts[k];
+    const Vec3& r = impulses[k];
+    Vec3 u = contact_velocity(c, v);
+    Vec3 q = contact_velocity(c, problem.v_free);
+    u.x() -= c.bias;
+    q.x() -= c.bias;
+    const double slip = std::hypot(u.y(), u.z());
+    const double rho = 1 / compliances[k];
+    const Vec3 shifted(u.x() + c.mu * slip, u.y(), u.z());
+    const double e2 = (r - project_on_cone(r - rho * shifted, c.mu)).squaredNorm();
+    const double a = rho * std::min(0.0, q.x());
+    error2 += e2;
+    worst2 = nan_max(e2, worst2);
+    r2 += r.squaredNorm();
+    approach2 += a * a;
+    error_q2 += (r - project_on_cone(r - shifted, c.mu)).squaredNorm();
+    q2 += q.squaredNorm();
+    const double friction = std::hypot(r.y(), r.z());
+    result.normal = nan_max(-u.x(), result.normal);
+    result.cone = nan_max(nan_max(friction - c.mu * r.x(), -r.x()), result.cone);
+    result.complementarity += std::abs(r.x() * u.x());
+    result.dissipation = nan_max(std::abs(r.y() * u.y() + r.z() * u.z() + c.mu * r.x() * slip), result.dissipation);
+  }
+  // Nothing approaches and nothing pushes: the error is then 0/0, and the numerator decides.
+  const double scale = std::sqrt(nan_max(r2, approach2));
+  const auto relative = [](double numerator, double denominator) {
+    return denominator > 0 || std::isnan(denominator) ? numerator / denominator : numerator;
+  };
+  result.error = relative(std::sqrt(error2), scale);
+  result.error_worst = relative(std::sqrt(worst2), scale);
+  result.error_q = relative(std::sqrt(error_q2), std::sqrt(q2));
+  return result;
+}
+
+Certificate worst(const Certificate& a, const Certificate& b) {
+  Certificate w;
+  w.error = nan_max(a.error, b.error);
+  w.error_worst = nan_max(a.error_worst, b.error_worst);
+  w.error_q = nan_max(a.error_q, b.error_q);
+  w.normal = nan_max(a.normal, b.normal);
+  w.cone = nan_max(a.cone, b.cone);
+  w.complementarity = a.complementarity + b.complementarity;
+  w.dissipation = nan_max(a.dissipation, b.dissipation);
+  return w;
+}
+
+}  // namespace stiction

@@ -1,0 +1,58 @@
+#include "stiction/problem/decomposition.h"
+
+#include <numeric>
+
+namespace stiction {
+
+namespace {
+
+int find_root(std::vector<int>& parent, int i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+}  // namespace
+
+std::vector<ProblemBlock> decompose(const ContactProblem& problem) {
+  const int n = problem.bodies();
+  std::vector<int> parent(n);
+  std::iota(parent.begin(), parent.end(), 0);
+  std::vector<char> touched(n, 0);
+  for (const auto& c : problem.contacts) {
+    if (c.body_a >= 0) touched[c.body_a] = 1;
+    if (c.body_b >= 0) touched[c.body_b] = 1;
+    if (c.body_a < 0 || c.body_b < 0) continue;
+    const int a = find_root(parent, c.body_a), b = find_root(parent, c.body_b);
+    if (a != b) parent[std::max(a, b)] = std::min(a, b);
+  }
+
+  std::vector<ProblemBlock> blocks;
+  std::vector<int> block_of(n, -1), local(n, -1);
+  for (int i = 0; i < n; ++i) {
+    if (!touched[i]) continue;
+    const int root = find_root(parent, i);
+    if (root == i) {
+      block_of[i] = static_cast<int>(blocks.size());
+      blocks.emplace_back();
+    }
+    block_of[i] = block_of[root];
+    auto& block = blocks[block_of[i]];
+    local[i] = static_cast<int>(block.bodies.size());
+    block.bodies.push_back(i);
+    block.problem.mass.push_back(problem.mass[i]);
+    block.problem.inverse_mass.push_back(problem.inverse_mass[i]);
+    block.problem.v_free.push_back(problem.v_free[i]);
+  }
+  for (int k = 0; k < problem.size(); ++k) {
+    ProblemContact c = problem.contacts[k];
+    const int any = c.body_a >= 0 ? c.body_a : c.body_b;
+    auto& block = blocks[block_of[any]];
+    if (c.body_a >= 0) c.body_a = local[c.body_a];
+    if (c.body_b >= 0) c.body_b = local[c.body_b];
+    block.problem.contacts.push_back(c);
+    block.contacts.push_back(k);
+  }
+  return blocks;
+}
+
+}  // namespace stiction

@@ -1,0 +1,20 @@
+// Splits a problem into independent blocks: bodies that no chain of contacts joins do not know of each other.
+#pragma once
+
+#include <vector>
+
+#include "stiction/problem/contact_problem.h"
+
+namespace stiction {
+
+/// One block: its own problem and where its bodies and contacts came from.
+struct ProblemBlock {
+  ContactProblem problem;
+  std::vector<int> bodies, contacts;  ///< indices in the whole problem, ascending
+};
+
+/// Connected components over free bodies; fixed bodies join nothing. Bodies without contact are in no block.
+/// Blocks are ordered by their first body.
+std::vector<ProblemBlock> decompose(const ContactProblem& problem);
+
+}  // namespace stiction

@@ -1,0 +1,43 @@
+#include "stiction/scene/body_model.h"
+
+#include "stiction/common/error.h"
+
+namespace stiction {
+namespace {
+
+struct ShapeMaker {
+  Shape operator()(const HalfSpaceDescription& d) const { return HalfSpace{d.normal.normalized(), d.offset}; }
+  Shape operator()(const BoxDescription& d) const { return Polyhedron{ConvexPolyhedron::box(d.size / 2)}; }
+  Shape operator()(const SphereDescription& d) const { return Sphere{d.radius}; }
+  Shape operator()(const ConvexDescription& d) const {
+    try {
+      return Polyhedron{ConvexPolyhedron::hull(d.points)};
+    } catch (const InputError& error) {
+      throw InputError(d.file.empty() ? "shape.convex.points" : "shape.convex.file", error.problem(), error.remedy());
+    }
+  }
+};
+
+}  // namespace
+
+Shape make_shape(const ShapeDescription& description) { return std::visit(ShapeMaker{}, description); }
+
+MassProperties body_mass_properties(const BodyDescription& body, const Shape& shape, double density) {
+  MassProperties properties = mass_properties(shape, density);
+  if (body.mass) {
+    properties.inertia *= *body.mass / properties.mass;
+    properties.mass = *body.mass;
+  }
+  if (body.inertia) properties.inertia = *body.inertia;
+  if (body.centre_of_mass) properties.centre = *body.centre_of_mass;
+  return properties;
+}
+
+const MaterialDescription* find_material(const Scene& scene, const std::string& name) {
+  static const MaterialDescription default_material;
+  const auto found = scene.materials.find(name);
+  if (found != scene.materials.end()) return &found->second;
+  return name == "default" ? &default_material : nullptr;
+}
+
+}  // namespace stiction

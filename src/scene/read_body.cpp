@@ -1,0 +1,147 @@
+#include "stiction/scene/read_body.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "stiction/common/error.h"
+#include "stiction/scene/limits.h"
+#include "stiction/scene/obj_points.h"
+#include "stiction/scene/suggest.h"
+
+namespace stiction {
+namespace {
+
+const std::vector<std::string> shape_names = {"half_space", "box", "sphere", "convex"};
+const std::vector<std::string> planned_shapes = {"capsule", "cylinder", "mesh", "compound"};
+const std::vector<std::string> body_fields = {"name",     "model",    "fixed",    "shape",
+                                              "material", "mass",     "inertia",  "centre_of_mass",
+                                              "position", "rotation", "velocity", "angular_velocity"};
+const std::vector<std::string> planned_body_fields = {"mesh", "modes", "youngs_modulus", "poisson_ratio", "motion"};
+const std::vector<std::string> planned_models = {"modal", "stvk", "tet"};
+
+/// Brings a direction or quaternion that was typed with a few digits to unit length; refuses one that is not close.
+template <class Coefficients>
+void make_unit(const JsonNode& node, Coefficients&& x, const std::string& remedy) {
+  const double length = x.norm();
+  if (!(std::abs(length - 1) <= limits::unit_slack)) {
+    node.fail(fmt::format("has length {:.6g}, not 1", length), remedy);
+  }
+  // What is a unit vector already keeps its bits, so that a written scene reads back identical.
+  if (std::abs(length - 1) > limits::unit_exact) x /= length;
+}
+
+HalfSpaceDescription read_half_space(const JsonNode& node) {
+  node.expect_object({"normal", "offset"});
+  HalfSpaceDescription half_space;
+  if (const auto normal = node.find("normal")) {
+    half_space.normal = normal->vec3();
+    make_unit(*normal, half_space.normal, "give a unit vector that points out of the solid, e.g. [0, 0, 1]");
+  }
+  if (const auto offset = node.find("offset")) half_space.offset = offset->number();
+  return half_space;
+}
+
+std::vector<Vec3> read_points(const JsonNode& node) {
+  const std::size_t count = node.array_size();
+  if (count > limits::max_hull_points) {
+    node.fail(fmt::format("has {} points", count), fmt::format("give at most {}", limits::max_hull_points));
+  }
+  std::vector<Vec3> points(count);
+  for (std::size_t i = 0; i < count; ++i) points[i] = node.item(i).vec3();
+  return points;
+}
+
+ConvexDescription read_convex(const JsonNode& node, const std::string& directory) {
+  node.expect_object({"points", "file"});
+  if (node.has("points") == node.has("file")) {
+    node.fail(node.has("file") ? "has both points and file" : "has neither points nor file",
+              "give either \"points\": [[x, y, z], ...] or \"file\": \"name.obj\"");
+  }
+  ConvexDescription convex;
+  if (const auto points = node.find("points")) {
+    convex.points = read_points(*points);
+    return convex;
+  }
+  const JsonNode file = node.at("file");
+  convex.file = file.text();
+  try {
+    convex.points = load_obj_points((std::filesystem::path(directory) / convex.file).string());
+  } catch (const InputError& error) {
+    throw error.within(file.path());
+  }
+  return convex;
+}
+
+ShapeDescription read_shape(const JsonNode& node, const std::string& directory) {
+  node.expect_object(shape_names, planned_shapes);
+  const auto names = node.fields();
+  if (names.size() != 1) {
+    node.fail(fmt::format("names {} shapes", names.size()), "give exactly one of: " + join_names(shape_names));
+  }
+  const JsonNode shape = node.at(names[0]);
+  if (names[0] == "half_space") return read_half_space(shape);
+  if (names[0] == "convex") return read_convex(shape, directory);
+  if (names[0] == "box") {
+    shape.expect_object({"size"});
+    return BoxDescription{shape.at("size").vec3()};
+  }
+  shape.expect_object({"radius"});
+  return SphereDescription{shape.at("radius").number()};
+}
+
+Mat3 read_inertia(const JsonNode& node) {
+  const auto x = node.numbers();
+  Mat3 inertia = Mat3::Zero();
+  if (x.size() != 3 && x.size() != 6) {
+    node.fail(fmt::format("has {} entries", x.size()),
+              "give 3 principal values [xx, yy, zz] or 6 entries [xx, yy, zz, xy, xz, yz]");
+  }
+  inertia.diagonal() << x[0], x[1], x[2];
+  if (x.size() == 6) {
+    inertia(0, 1) = inertia(1, 0) = x[3];
+    inertia(0, 2) = inertia(2, 0) = x[4];
+    inertia(1, 2) = inertia(2, 1) = x[5];
+  }
+  return inertia;
+}
+
+Quat read_rotation(const JsonNode& node) {
+  const auto x = node.numbers();
+  if (x.size() != 4) node.fail(fmt::format("has {} entries", x.size()), "give a quaternion [w, x, y, z]");
+  Quat rotation(x[0], x[1], x[2], x[3]);
+  make_unit(node, rotation.coeffs(), "give a unit quaternion [w, x, y, z], e.g. [1, 0, 0, 0] for no rotation");
+  return rotation;
+}
+
+void read_model(const JsonNode& node) {
+  const std::string model = node.text();
+  if (model == "rigid") return;
+  for (const std::string& planned : planned_models) {
+    if (model == planned) node.fail(fmt::format("\"{}\" is not supported by this version", model), "use \"rigid\"");
+  }
+  node.fail(fmt::format("\"{}\" is unknown", printable(model)), "use \"rigid\"");
+}
+
+}  // namespace
+
+BodyDescription read_body(const JsonNode& node, const std::string& directory) {
+  node.expect_object(body_fields, planned_body_fields);
+  BodyDescription body;
+  body.name = node.at("name").text();
+  if (const auto model = node.find("model")) read_model(*model);
+  if (const auto fixed = node.find("fixed")) body.fixed = fixed->boolean();
+  body.shape = read_shape(node.at("shape"), directory);
+  if (const auto material = node.find("material")) body.material = material->text();
+  if (const auto mass = node.find("mass")) body.mass = mass->number();
+  if (const auto inertia = node.find("inertia")) body.inertia = read_inertia(*inertia);
+  if (const auto centre = node.find("centre_of_mass")) body.centre_of_mass = centre->vec3();
+  if (const auto position = node.find("position")) body.position = position->vec3();
+  if (const auto rotation = node.find("rotation")) body.rotation = read_rotation(*rotation);
+  if (const auto velocity = node.find("velocity")) body.velocity = velocity->vec3();
+  if (const auto spin = node.find("angular_velocity")) body.angular_velocity = spin->vec3();
+  return body;
+}
+
+}  // namespace stiction

@@ -1,0 +1,130 @@
+#include "stiction/scene/validate_body.h"
+
+#include <fmt/core.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "stiction/common/error.h"
+#include "stiction/scene/body_model.h"
+#include "stiction/scene/checks.h"
+#include "stiction/scene/limits.h"
+#include "stiction/scene/suggest.h"
+
+namespace stiction {
+namespace {
+
+struct ShapeCheck {
+  const BodyDescription& body;
+
+  void operator()(const HalfSpaceDescription& d) const {
+    if (!body.fixed) {
+      throw InputError("fixed", "is false for a half-space, which fills half of the world", "add \"fixed\": true");
+    }
+    if (!(std::abs(d.normal.norm() - 1) <= limits::unit_slack)) {
+      throw InputError("shape.half_space.normal", fmt::format("has length {:.6g}, not 1", d.normal.norm()),
+                       "give a unit vector that points out of the solid, e.g. [0, 0, 1]");
+    }
+    check_range("shape.half_space.offset", d.offset, -limits::max_position, limits::max_position, "m");
+  }
+  void operator()(const BoxDescription& d) const {
+    for (int i = 0; i < 3; ++i) {
+      check_range(fmt::format("shape.box.size[{}]", i), d.size[i], limits::min_size, limits::max_size, "m");
+    }
+  }
+  void operator()(const SphereDescription& d) const {
+    check_range("shape.sphere.radius", d.radius, limits::min_size, limits::max_size, "m");
+  }
+  void operator()(const ConvexDescription& d) const {
+    const std::string field = d.file.empty() ? "shape.convex.points" : "shape.convex.file";
+    if (d.points.size() < 4 || d.points.size() > limits::max_hull_points) {
+      throw InputError(field, fmt::format("gives {} points", d.points.size()),
+                       fmt::format("a convex body needs from 4 to {} points", limits::max_hull_points));
+    }
+    for (std::size_t i = 0; i < d.points.size(); ++i) {
+      check_vector(fmt::format("{}[{}]", field, i), d.points[i], limits::max_size, "m");
+    }
+    const Shape shape = make_shape(d);
+    const double width = thickness(shape);
+    if (!(width >= limits::min_size)) {
+      throw InputError(field, fmt::format("make a hull only {:.3g} m thick", width),
+                       fmt::format("give a hull at least {} m thick in every direction", limits::min_size));
+    }
+  }
+};
+
+/// Largest distance of `p` outside the shape's surface planes (m); negative inside.
+double outside(const Shape& shape, const Vec3& p) {
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) return p.norm() - sphere->radius;
+  double worst = -INFINITY;
+  for (const auto& face : std::get<Polyhedron>(shape).convex->faces()) {
+    worst = std::max(worst, face.normal.dot(p) - face.offset);
+  }
+  return worst;
+}
+
+void check_inertia(const Mat3& inertia) {
+  if (!inertia.allFinite()) throw InputError("inertia", "is not finite", "give finite numbers in kg m²");
+  const Vec3 principal = Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues();
+  if (!(principal[0] > 0)) {
+    throw InputError("inertia", fmt::format("has the principal value {:.6g}", principal[0]),
+                     "give a positive definite inertia (kg m²)");
+  }
+  constexpr double rounding = 1e-9;
+  if (!(principal[2] <= (principal[0] + principal[1]) * (1 + rounding))) {
+    throw InputError("inertia",
+                     fmt::format("has principal values {:.6g}, {:.6g}, {:.6g}, which no solid has", principal[0],
+                                 principal[1], principal[2]),
+                     "the largest may not exceed the sum of the other two");
+  }
+}
+
+void check_mass(const Scene& scene, const BodyDescription& body) {
+  if (body.mass) check_range("mass", *body.mass, limits::min_mass, limits::max_mass, "kg");
+  if (body.inertia) check_inertia(*body.inertia);
+  if (body.centre_of_mass) check_vector("centre_of_mass", *body.centre_of_mass, limits::max_size, "m");
+  if (std::holds_alternative<HalfSpaceDescription>(body.shape)) return;
+
+  if (body.centre_of_mass && outside(make_shape(body.shape), *body.centre_of_mass) > 0) {
+    throw InputError("centre_of_mass", "lies outside the shape", "give a point inside it, in the body's own frame");
+  }
+  if (!body.mass && !body.fixed) {
+    const double density = find_material(scene, body.material)->density;
+    check_range("mass (volume times density)", mass_properties(make_shape(body.shape), density).mass, limits::min_mass,
+                limits::max_mass, "kg");
+  }
+}
+
+void check_motion(const BodyDescription& body) {
+  check_vector("position", body.position, limits::max_position, "m");
+  const double length = body.rotation.norm();
+  if (!(std::abs(length - 1) <= limits::unit_slack)) {
+    throw InputError("rotation", fmt::format("has length {:.6g}, not 1", length),
+                     "give a unit quaternion [w, x, y, z], e.g. [1, 0, 0, 0] for no rotation");
+  }
+  check_vector("velocity", body.velocity, limits::max_speed, "m/s");
+  check_vector("angular_velocity", body.angular_velocity, limits::max_speed, "rad/s");
+  if (!body.fixed) return;
+  const std::string remedy = "remove it, or set \"fixed\" to false";
+  if (!body.velocity.isZero(0)) throw InputError("velocity", "is not zero though the body is fixed", remedy);
+  if (!body.angular_velocity.isZero(0)) {
+    throw InputError("angular_velocity", "is not zero though the body is fixed", remedy);
+  }
+}
+
+}  // namespace
+
+void validate_body(const Scene& scene, const BodyDescription& body) {
+  check_name("name", body.name);
+  if (!find_material(scene, body.material)) {
+    std::vector<std::string> known;
+    for (const auto& [name, material] : scene.materials) known.push_back(name);
+    throw InputError("material", fmt::format("\"{}\" is unknown", printable(body.material)),
+                     known.empty() ? "define it in \"materials\"" : suggest_name(body.material, known, "materials"));
+  }
+  std::visit(ShapeCheck{body}, body.shape);
+  check_mass(scene, body);
+  check_motion(body);
+}
+
+}  // namespace stiction

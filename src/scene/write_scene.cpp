@@ -1,0 +1,123 @@
+// scene_to_json: a scene as text that reads back identical.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "stiction/scene/scene.h"
+
+namespace stiction {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Vec3& x) { return Json::array({x.x(), x.y(), x.z()}); }
+
+/// The milliseconds that give exactly these seconds when divided by 1000.
+double milliseconds(double seconds) {
+  const double ms = seconds * 1000;
+  for (const double candidate : {ms, std::nextafter(ms, 0), std::nextafter(ms, INFINITY)}) {
+    if (candidate / 1000 == seconds) return candidate;
+  }
+  return ms;
+}
+
+Json solver_json(const SolverSettings& solver) {
+  Json out{{"type", solver.type},
+           {"tolerance", solver.tolerance},
+           {"max_iterations", solver.max_iterations},
+           {"warm_start", solver.warm_start},
+           {"friction_samples", solver.friction_samples},
+           {"form", solver.form}};
+  if (std::isfinite(solver.time_limit_s)) out["time_limit_ms"] = milliseconds(solver.time_limit_s);
+  return out;
+}
+
+struct ShapeWriter {
+  Json operator()(const HalfSpaceDescription& d) const {
+    return {{"half_space", {{"normal", to_json(d.normal)}, {"offset", d.offset}}}};
+  }
+  Json operator()(const BoxDescription& d) const { return {{"box", {{"size", to_json(d.size)}}}}; }
+  Json operator()(const SphereDescription& d) const { return {{"sphere", {{"radius", d.radius}}}}; }
+  /// Points, not the file: what is written stands alone.
+  Json operator()(const ConvexDescription& d) const {
+    Json points = Json::array();
+    for (const Vec3& p : d.points) points.push_back(to_json(p));
+    return {{"convex", {{"points", std::move(points)}}}};
+  }
+};
+
+Json inertia_json(const Mat3& inertia) {
+  return Json::array({inertia(0, 0), inertia(1, 1), inertia(2, 2), inertia(0, 1), inertia(0, 2), inertia(1, 2)});
+}
+
+/// Motion and placement are written where they differ from the default.
+Json body_json(const BodyDescription& body) {
+  Json out{{"name", body.name}};
+  if (body.fixed) out["fixed"] = true;
+  out["shape"] = std::visit(ShapeWriter{}, body.shape);
+  out["material"] = body.material;
+  if (body.mass) out["mass"] = *body.mass;
+  if (body.inertia) out["inertia"] = inertia_json(*body.inertia);
+  if (body.centre_of_mass) out["centre_of_mass"] = to_json(*body.centre_of_mass);
+  if (!body.position.isZero(0)) out["position"] = to_json(body.position);
+  const Quat& q = body.rotation;
+  if (q.coeffs() != Quat::Identity().coeffs()) out["rotation"] = Json::array({q.w(), q.x(), q.y(), q.z()});
+  if (!body.velocity.isZero(0)) out["velocity"] = to_json(body.velocity);
+  if (!body.angular_velocity.isZero(0)) out["angular_velocity"] = to_json(body.angular_velocity);
+  return out;
+}
+
+Json scene_json(const Scene& scene) {
+  Json out{{"stiction", 1}, {"name", scene.name}};
+  if (!scene.description.empty()) out["description"] = scene.description;
+  out["gravity"] = to_json(scene.gravity);
+  out["step"] = scene.step;
+  out["duration"] = scene.duration;
+  out["solver"] = solver_json(scene.solver);
+  out["restitution_threshold"] = scene.restitution_threshold;
+  out["materials"] = Json::object();
+  for (const auto& [name, m] : scene.materials) {
+    out["materials"][name] = {{"mu", m.mu}, {"restitution", m.restitution}, {"density", m.density}};
+  }
+  if (!scene.contact_pairs.empty()) out["contact_pairs"] = Json::array();
+  for (const ContactPairDescription& pair : scene.contact_pairs) {
+    Json entry{{"materials", Json::array({pair.material_a, pair.material_b})}};
+    if (pair.mu) entry["mu"] = *pair.mu;
+    if (pair.restitution) entry["restitution"] = *pair.restitution;
+    out["contact_pairs"].push_back(std::move(entry));
+  }
+  out["bodies"] = Json::array();
+  for (const BodyDescription& body : scene.bodies) out["bodies"].push_back(body_json(body));
+  return out;
+}
+
+/// Indented, with every value that fits on a line kept on one.
+void write(const Json& value, std::size_t indent, std::string& out) {
+  constexpr std::size_t width = 100;
+  const std::string line = value.dump();
+  if (!value.is_structured() || value.empty() || (indent > 0 && indent + line.size() <= width)) {
+    out += line;
+    return;
+  }
+  out += value.is_object() ? "{\n" : "[\n";
+  bool first = true;
+  for (const auto& [key, item] : value.items()) {
+    if (!first) out += ",\n";
+    first = false;
+    out.append(indent + 2, ' ');
+    if (value.is_object()) out += Json(key).dump() + ": ";
+    write(item, indent + 2, out);
+  }
+  out += '\n';
+  out.append(indent, ' ');
+  out += value.is_object() ? '}' : ']';
+}
+
+}  // namespace
+
+std::string scene_to_json(const Scene& scene) {
+  std::string out;
+  write(scene_json(scene), 0, out);
+  return out + "\n";
+}
+
+}  // namespace stiction

@@ -1,0 +1,168 @@
+#include "stiction/solvers/contact_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/common/error.h"
+#include "stiction/common/timer.h"
+#include "stiction/solvers/kernels/whitened_problem.h"
+#include "stiction/solvers/kernels/proximal_newton.h"
+#include "stiction/solvers/staggered_projections/staggered_projections.h"
+
+namespace stiction {
+
+namespace {
+
+/// Solvers aim this far below the tolerance, so that what is carried to the next step still passes there and
+/// standing structures do not creep at the speed of the tolerance.
+constexpr double kAim = 0.1;
+
+double error_of(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
+  std::vector<Vec3> u;
+  problem.relative_velocities(r, u);
+  return problem.natural_error(r, u);
+}
+
+/// The stages shared by the solvers, in the order in which each solver calls them.
+class Solve {
+ public:
+  Solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget)
+      : problem_(problem), r_(r), budget_(budget), deadline_(wall_seconds() + budget.time_limit_s) {
+    out_of_time_ = [this] { return std::isfinite(deadline_) && wall_seconds() > deadline_; };
+  }
+
+  bool carried() {
+    error_ = error_of(problem_, r_);
+    if (error_ <= target()) report.path = SolvePath::carried;
+    return error_ <= target();
+  }
+
+  bool newton(double weight, int max_rounds, int max_factorizations, SolvePath path) {
+    std::vector<Vec3> r = r_;
+    ProximalNewtonOptions options;
+    options.target = target();
+    options.start_weight = weight;
+    options.max_rounds = max_rounds;
+    options.max_factorizations = max_factorizations;
+    options.out_of_time = out_of_time_;
+    NewtonSystem system(problem_, choose_form(problem_, 3));
+    const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system, options, r);
+    report.iterations += result.rounds;
+    report.factorizations += result.factorizations;
+    return accept(r, result.error, path);
+  }
+
+  bool staggered(StaggeredOptions options) {
+    std::vector<Vec3> r = r_;
+    options.target = target();
+    const auto result = staggered_projections(problem_, r, options, out_of_time_);
+    report.iterations += result.iterations;
+    report.factorizations += result.factorizations;
+    if (options.samples > 0) {  // another friction model: its answer stands, whatever the exact error
+      r_ = r;
+      error_ = result.error;
+      report.path = SolvePath::staggered;
+      return true;
+    }
+    return accept(r, result.error, SolvePath::staggered);
+  }
+
+  /// Nothing reached the aim: good enough if within tolerance, else the best iterate made free of penetration.
+  void finish() {
+    if (error_ <= budget_.tolerance) {
+      report.path = best_path_;
+      return;
+    }
+    final_contact_projection(problem_, r_, &report.factorizations);
+    report.path = SolvePath::unconverged;
+  }
+
+  int iterations_left() const { return std::max(0, budget_.max_iterations - report.iterations); }
+
+  SolveReport report;
+
+ private:
+  double target() const { return kAim * budget_.tolerance; }
+
+  bool accept(std::vector<Vec3>& r, double error, SolvePath path) {
+    if (error < error_) {
+      error_ = error;
+      r_ = r;
+      best_path_ = path;
+    }
+    if (error_ <= target()) report.path = path;
+    return error_ <= target();
+  }
+
+  WhitenedProblem problem_;
+  std::vector<Vec3>& r_;
+  const Budget& budget_;
+  double deadline_;
+  std::function<bool()> out_of_time_;
+  double error_ = 0;
+  SolvePath best_path_ = SolvePath::carried;
+};
+
+/// Carried impulses, then Newton from them, then the proximal loop from a firmer start.
+class AutoSolver : public ContactSolver {
+ public:
+  SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
+    Solve s(problem, r, budget);
+    if (s.carried()) return s.report;
+    if (s.newton(1e-6, 4, 12, SolvePath::newton)) return s.report;
+    if (s.newton(0.1, s.iterations_left(), 1000000, SolvePath::proximal)) return s.report;
+    s.finish();
+    return s.report;
+  }
+};
+
+class ProximalNewtonSolver : public ContactSolver {
+ public:
+  SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
+    Solve s(problem, r, budget);
+    if (s.carried()) return s.report;
+    if (!s.newton(0.1, s.iterations_left(), 1000000, SolvePath::proximal)) s.finish();
+    return s.report;
+  }
+};
+
+/// The paper's algorithm; where it stalls with the exact disk, the proximal loop goes on from its best iterate.
+class StaggeredSolver : public ContactSolver {
+ public:
+  explicit StaggeredSolver(const SolverSettings& settings) {
+    options_.samples = settings.friction_samples;
+    if (settings.form == "primal") options_.form = Form::primal;
+    if (settings.form == "dual") options_.form = Form::dual;
+  }
+  SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
+    Solve s(problem, r, budget);
+    if (s.carried()) return s.report;
+    StaggeredOptions options = options_;
+    options.max_iterations = s.iterations_left();
+    if (s.staggered(options)) return s.report;
+    if (!s.newton(0.1, s.iterations_left(), 1000000, SolvePath::proximal)) s.finish();
+    return s.report;
+  }
+
+ private:
+  StaggeredOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
+  if (!(settings.tolerance > 0)) throw InputError("solver.tolerance", "is not above 0", "give a number such as 1e-6");
+  if (settings.max_iterations < 1) throw InputError("solver.max_iterations", "is below 1", "give 1 or more");
+  if (!(settings.time_limit_s > 0)) throw InputError("solver.time_limit_ms", "is not above 0", "give a time above 0");
+  if (settings.friction_samples != 0 && settings.friction_samples < 3)
+    throw InputError("solver.friction_samples", "is neither 0 nor at least 3", "give 0 for the exact disk, or 3 or more");
+  if (settings.form != "auto" && settings.form != "primal" && settings.form != "dual")
+    throw InputError("solver.form", "is '" + settings.form + "'", "give auto, primal or dual");
+  if (settings.type == "auto") return std::make_unique<AutoSolver>();
+  if (settings.type == "proximal_newton") return std::make_unique<ProximalNewtonSolver>();
+  if (settings.type == "staggered_projections") return std::make_unique<StaggeredSolver>(settings);
+  throw InputError("solver.type", "is '" + settings.type + "'",
+                   "give auto, staggered_projections or proximal_newton");
+}
+
+}  // namespace stiction

@@ -1,0 +1,53 @@
+// The linear system shared by every Newton-type kernel: (I + Σ J_kᵀ C_k J_k) x = rhs, one 3×3 weight C_k per contact.
+//
+// Primal form: factored on the graph of bodies, cost independent of how redundant the contacts are.
+// Dual form: by the Woodbury identity on the rows with weight, for problems with more dofs than contact rows.
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <optional>
+#include <vector>
+
+#include "stiction/linalg/block_factor.h"
+#include "stiction/solvers/kernels/whitened_problem.h"
+
+namespace stiction {
+
+enum class Form { primal, dual };
+
+/// Primal if the bodies' dofs are no more than `rows_per_contact` rows of every contact.
+Form choose_form(const WhitenedProblem& problem, int rows_per_contact);
+
+class NewtonSystem {
+ public:
+  NewtonSystem(const WhitenedProblem& problem, Form form);
+
+  /// Takes the weights and factors. `symmetric`: all weights are symmetric positive semidefinite.
+  /// Returns false if the system is singular or not finite.
+  bool factor(const std::vector<Mat3>& weights, bool symmetric);
+  /// Solves in place.
+  void solve(std::vector<Vec6>& x);
+
+  Form form() const { return form_; }
+  int factorizations() const { return factorizations_; }
+
+ private:
+  bool factor_primal(const std::vector<Mat3>& weights, bool symmetric);
+  bool factor_dual(const std::vector<Mat3>& weights);
+  void solve_dual(std::vector<Vec6>& x) const;
+
+  const WhitenedProblem& problem_;
+  Form form_;
+  int factorizations_ = 0;
+  // primal
+  std::optional<BlockFactor> blocks_;
+  std::vector<BlockFactor::Coupling> couplings_;
+  // dual: x = rhs - Jᵀ C (I + J Jᵀ C)⁻¹ J rhs over the active contacts
+  std::vector<int> active_;
+  std::vector<Mat3> weights_;
+  Eigen::MatrixXd reduced_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,71 @@
+#include "stiction/solvers/kernels/whitened_problem.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/problem/certificate.h"
+
+namespace stiction {
+
+WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
+  std::vector<Mat6> S(problem.bodies());
+  w_free.resize(problem.bodies());
+  for (int i = 0; i < problem.bodies(); ++i) {
+    S[i] = problem.inverse_mass[i].llt().matrixL();
+    w_free[i] = S[i].triangularView<Eigen::Lower>().solve(problem.v_free[i]);
+  }
+  contacts.resize(problem.size());
+  for (int k = 0; k < problem.size(); ++k) {
+    const auto& from = problem.contacts[k];
+    auto& c = contacts[k];
+    c.a = from.body_a;
+    c.b = from.body_b;
+    c.mu = from.mu;
+    c.bias = from.bias;
+    double trace = 0;
+    c.J_a.setZero();
+    c.J_b.setZero();
+    if (c.a >= 0) c.J_a.noalias() = from.G_a * S[c.a];
+    if (c.b >= 0) c.J_b.noalias() = from.G_b * S[c.b];
+    trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
+    c.d = trace > 0 ? trace / 3 : 1;
+    const double a = std::min(0.0, contact_velocity(c, w_free).x() - c.bias) / c.d;
+    approach2_ += a * a;
+  }
+}
+
+void WhitenedProblem::add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const {
+  for (int k = 0; k < size(); ++k) {
+    const auto& c = contacts[k];
+    if (c.a >= 0) w[c.a].noalias() += c.J_a.transpose() * r[k];
+    if (c.b >= 0) w[c.b].noalias() += c.J_b.transpose() * r[k];
+  }
+}
+
+void WhitenedProblem::contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const {
+  u.resize(contacts.size());
+  for (int k = 0; k < size(); ++k) u[k] = contact_velocity(contacts[k], w);
+}
+
+void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const {
+  std::vector<Vec6> w = w_free;
+  add_impulses(r, w);
+  contact_velocities(w, u);
+  for (int k = 0; k < size(); ++k) u[k].x() -= contacts[k].bias;
+}
+
+double WhitenedProblem::natural_error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
+  double error2 = 0, r2 = 0;
+  for (int k = 0; k < size(); ++k) {
+    const auto& c = contacts[k];
+    const double slip = std::hypot(u[k].y(), u[k].z());
+    const Vec3 shifted(u[k].x() + c.mu * slip, u[k].y(), u[k].z());
+    error2 += (r[k] - project_on_cone(r[k] - shifted / c.d, c.mu)).squaredNorm();
+    r2 += r[k].squaredNorm();
+  }
+  const double scale = std::sqrt(std::max(r2, approach2_));
+  return scale > 0 ? std::sqrt(error2) / scale : std::sqrt(error2);
+}
+
+}  // namespace stiction

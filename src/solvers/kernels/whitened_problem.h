@@ -1,0 +1,47 @@
+// A contact problem in whitened velocities w = S⁻¹ v with M⁻¹ = S Sᵀ, so that kinetic energy is ½|w|² and mass
+// ratios lose their sting: w = w_free + Jᵀ r with J = G S.
+#pragma once
+
+#include <vector>
+
+#include "stiction/problem/contact_problem.h"
+
+namespace stiction {
+
+struct WhitenedContact {
+  int a = -1, b = -1;
+  double mu = 0, bias = 0;
+  double d = 1;  ///< mean diagonal of J_k J_kᵀ: the contact's compliance
+  Mat36 J_a, J_b;
+};
+
+struct WhitenedProblem {
+  explicit WhitenedProblem(const ContactProblem& problem);
+
+  std::vector<Vec6> w_free;
+  std::vector<WhitenedContact> contacts;
+  int bodies() const { return static_cast<int>(w_free.size()); }
+  int size() const { return static_cast<int>(contacts.size()); }
+
+  /// w = start + Jᵀ r.
+  void add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const;
+  /// J_k w of every contact; without the bias.
+  void contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const;
+  /// Relative velocities, bias taken off, that impulses r lead to.
+  void relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const;
+  /// Certificate::error of impulses r whose relative velocities, bias taken off, are u. Steers the solvers;
+  /// the step is certified outside.
+  double natural_error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
+
+ private:
+  double approach2_ = 0;  ///< the error's scale when nothing pushes
+};
+
+inline Vec3 contact_velocity(const WhitenedContact& c, const std::vector<Vec6>& w) {
+  Vec3 u = Vec3::Zero();
+  if (c.a >= 0) u.noalias() += c.J_a * w[c.a];
+  if (c.b >= 0) u.noalias() += c.J_b * w[c.b];
+  return u;
+}
+
+}  // namespace stiction

@@ -1,0 +1,167 @@
+#include "stiction/solvers/staggered_projections/staggered_projections.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stiction/solvers/kernels/proximal_newton.h"
+#include "stiction/solvers/staggered_projections/anderson.h"
+
+namespace stiction {
+
+namespace {
+
+double kinetic_norm2(const WhitenedProblem& problem, const std::vector<Vec3>& impulses) {
+  std::vector<Vec6> w(problem.bodies(), Vec6::Zero());
+  problem.add_impulses(impulses, w);
+  double sum = 0;
+  for (const auto& x : w) sum += x.squaredNorm();
+  return sum;
+}
+
+/// Friction part of the impulses, each contact in units that make its kinetic weight about one, and back.
+Eigen::VectorXd pack(const WhitenedProblem& problem, const std::vector<Vec3>& f) {
+  Eigen::VectorXd x(2 * problem.size());
+  for (int k = 0; k < problem.size(); ++k) x.segment<2>(2 * k) = std::sqrt(problem.contacts[k].d) * f[k].tail<2>();
+  return x;
+}
+void unpack(const WhitenedProblem& problem, const Eigen::VectorXd& x, std::vector<Vec3>& f) {
+  for (int k = 0; k < problem.size(); ++k)
+    f[k] << 0, x.segment<2>(2 * k) / std::sqrt(problem.contacts[k].d);
+}
+
+class Sequence {
+ public:
+  Sequence(const WhitenedProblem& problem, const StaggeredOptions& options)
+      : problem_(problem),
+        options_(options),
+        contact_system_(problem, options.form.value_or(choose_form(problem, 1))),
+        friction_system_(problem, options.form.value_or(choose_form(problem, 2))) {}
+
+  /// c = P_C(x - f): normal impulses for friction f. `normal` holds the guess.
+  void contact_projection(const std::vector<Vec3>& friction, std::vector<Vec3>& normal) {
+    project(NormalLaw(problem_), contact_system_, friction, normal);
+  }
+
+  /// f = P_F(alpha)(x - c). `friction` holds the guess.
+  void friction_projection(const std::vector<Vec3>& normal, std::vector<Vec3>& friction) {
+    std::vector<double> radii(normal.size());
+    for (std::size_t k = 0; k < radii.size(); ++k) radii[k] = problem_.contacts[k].mu * normal[k].x();
+    project(FrictionLaw(problem_, std::move(radii), options_.samples), friction_system_, normal, friction);
+  }
+
+  int factorizations() const { return contact_system_.factorizations() + friction_system_.factorizations(); }
+
+ private:
+  void project(const LocalLaw& law, NewtonSystem& system, const std::vector<Vec3>& acting, std::vector<Vec3>& r) {
+    std::vector<Vec6> p = problem_.w_free;
+    problem_.add_impulses(acting, p);
+    ProximalNewtonOptions options;
+    options.target = 0.1 * options_.target;
+    proximal_newton(problem_, law, p, system, options, r);
+  }
+
+  const WhitenedProblem& problem_;
+  const StaggeredOptions& options_;
+  NewtonSystem contact_system_, friction_system_;
+};
+
+double natural_error(const WhitenedProblem& problem, const std::vector<Vec3>& r, double* residual) {
+  std::vector<Vec3> u;
+  problem.relative_velocities(r, u);
+  if (residual) {
+    *residual = 0;
+    for (int k = 0; k < problem.size(); ++k) *residual += std::abs(r[k].x() * u[k].x());
+  }
+  return problem.natural_error(r, u);
+}
+
+std::vector<Vec3> sum(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  std::vector<Vec3> c(a.size());
+  for (std::size_t k = 0; k < a.size(); ++k) c[k] = a[k] + b[k];
+  return c;
+}
+
+}  // namespace
+
+double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3>& r, int* factorizations) {
+  StaggeredOptions options;
+  options.target = 1e-11;  // u_n >= b is promised at every exit, whatever the friction's accuracy
+  Sequence sequence(problem, options);
+  std::vector<Vec3> normal(r.size(), Vec3::Zero());
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    normal[k].x() = std::max(0.0, r[k].x());
+    r[k].x() = 0;
+  }
+  sequence.contact_projection(r, normal);
+  r = sum(normal, r);
+  if (factorizations) *factorizations += sequence.factorizations();
+  return natural_error(problem, r, nullptr);
+}
+
+StaggeredResult staggered_projections(const WhitenedProblem& problem, std::vector<Vec3>& r,
+                                      const StaggeredOptions& options, const std::function<bool()>& out_of_time) {
+  StaggeredResult result;
+  Sequence sequence(problem, options);
+  Anderson anderson(options.anderson_memory);
+  std::vector<Vec3> normal(r.size(), Vec3::Zero()), friction = r, best_friction, best_normal;
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    normal[k].x() = std::max(0.0, r[k].x());
+    friction[k].x() = 0;
+  }
+  double predictor2 = 0;
+  for (const auto& w : problem.w_free) predictor2 += w.squaredNorm();
+
+  double best_error = std::numeric_limits<double>::infinity();
+  double milestone = best_error, previous_change = best_error;
+  int since_milestone = 0;
+  std::vector<Vec3> next = friction, change(r.size());
+  while (result.iterations < options.max_iterations && best_error > options.target) {
+    if (out_of_time && out_of_time()) break;
+    sequence.contact_projection(friction, normal);
+    next = friction;
+    sequence.friction_projection(normal, next);
+    ++result.iterations;
+
+    StaggeredIterate iterate;
+    for (std::size_t k = 0; k < r.size(); ++k) change[k] = next[k] - friction[k];
+    const double change2 = kinetic_norm2(problem, change);
+    const double friction2 = kinetic_norm2(problem, friction);
+    // Eq 28 divides by the friction's own size; where there is hardly any, by the predictor's kinetic energy.
+    iterate.relative_error = change2 / (friction2 > 1e-12 * predictor2 ? friction2 : std::max(predictor2, 1e-300));
+    iterate.natural_error = natural_error(problem, sum(normal, next), &iterate.residual);
+    result.trace.push_back(iterate);
+    if (iterate.natural_error < best_error) {
+      best_error = iterate.natural_error;
+      best_friction = next;
+      best_normal = normal;
+    }
+    // A polygon never reaches the exact error: it is done when its own sequence stands still.
+    if (options.samples > 0 && iterate.relative_error <= options.target * options.target) break;
+    if (best_error < 0.9 * milestone) {
+      milestone = best_error;
+      since_milestone = 0;
+    } else if (++since_milestone >= options.patience) {
+      break;
+    }
+    if (options.anderson_memory > 0) {
+      // When the fixed-point residual grows, the history misleads: forget it and take the plain step.
+      if (change2 > 4 * previous_change) anderson.reset();
+      previous_change = change2;
+      unpack(problem, anderson.next(pack(problem, friction), pack(problem, next)), friction);
+    } else {
+      friction = next;
+    }
+  }
+  if (best_friction.empty()) {
+    best_friction = friction;
+    best_normal = normal;
+  }
+  sequence.contact_projection(best_friction, best_normal);
+  r = sum(best_normal, best_friction);
+  result.error = natural_error(problem, r, nullptr);
+  result.factorizations = sequence.factorizations();
+  return result;
+}
+
+}  // namespace stiction
