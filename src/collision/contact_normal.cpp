@@ -16,7 +16,7 @@ ContactNormal from_axis(const Axis& axis) {
   const auto kind = axis.kind == Axis::Kind::kFaceA   ? ContactNormal::Kind::kFaceA
                     : axis.kind == Axis::Kind::kFaceB ? ContactNormal::Kind::kFaceB
                                                       : ContactNormal::Kind::kFree;
-  return {kind, axis.face, axis.n, axis.separation, std::nullopt};
+  return {kind, axis.face, axis.n, axis.separation, std::nullopt, false};
 }
 
 // The axis of largest separation of each kind, the first one among equals.
@@ -43,23 +43,27 @@ struct BestAxes {
   }
 };
 
-std::optional<ContactNormal> apart(const PairFrame& pair, const BestAxes& best, double margin) {
+NormalCandidates apart(const PairFrame& pair, const BestAxes& best, double margin) {
   const Axis& widest = *best.preferred(best.separation);
   const ClosestPoints closest = closest_points(pair, widest.n);
-  if (closest.distance > margin) return std::nullopt;
+  NormalCandidates candidates;
+  if (closest.distance > margin) return candidates;
   // An axis along which the separation is the distance itself is the direction of the closest points, and
   // known better than their difference.
   const double rounding = 1e-6 * closest.distance + 1e-9 * std::min(pair.a().radius(), pair.b().radius());
   const Axis* axis = best.preferred(closest.distance - rounding);
-  ContactNormal result = axis ? from_axis(*axis)
-                              : ContactNormal{ContactNormal::Kind::kFree, -1,
-                                              (closest.on_a - closest.on_b) / closest.distance, closest.distance, {}};
+  ContactNormal result =
+      axis ? from_axis(*axis)
+           : ContactNormal{ContactNormal::Kind::kFree, -1, (closest.on_a - closest.on_b) / closest.distance,
+                           closest.distance,           {}, false};
   result.closest = closest;
-  return result;
+  candidates.add(result);
+  return candidates;
 }
 
-// Weighted mean of the tied axes. A tie fades out over the second half of the tolerance, so that the normal turns
-// instead of jumping when bodies slip.
+// Weighted mean of the tied axes. What ties two axes is how far the bodies have slipped along one of them: by
+// that, the other lags in separation times the sine of their angle. A tie fades out over the second half of the
+// tolerance, so that the normal turns instead of jumping when bodies slip.
 std::optional<ContactNormal> tied(const PairFrame& pair, const std::vector<Axis>& axes, const BestAxes& best) {
   struct Direction {
     const Axis* axis;
@@ -67,10 +71,14 @@ std::optional<ContactNormal> tied(const PairFrame& pair, const std::vector<Axis>
   };
   thread_local std::vector<Direction> directions;
   directions.clear();
+  const Vec3& n_best = best.preferred(best.separation)->n;
   for (const Axis& axis : axes) {
-    const double lag = (best.separation - axis.separation) / pair.touch_tolerance;
-    if (lag >= 1) continue;
-    const double weight = std::min(1.0, 2 - 2 * lag);
+    const double lag = best.separation - axis.separation;
+    if (lag >= pair.touch_tolerance) continue;
+    const double sine = axis.n.dot(n_best) > 0 ? axis.n.cross(n_best).norm() : 1.0;
+    const double slip = sine < kSameAxis ? 0.0 : lag / (sine * pair.touch_tolerance);
+    if (slip >= 1) continue;
+    const double weight = std::min(1.0, 2 - 2 * slip);
     auto same = std::ranges::find_if(directions, [&](const Direction& d) {
       return d.axis->n.dot(axis.n) > 0 && d.axis->n.cross(axis.n).squaredNorm() < kSameAxis * kSameAxis;
     });
@@ -89,18 +97,22 @@ std::optional<ContactNormal> tied(const PairFrame& pair, const std::vector<Axis>
   const double separation = pair.separation(n);
   // The mean of axes that do not belong to one fan would cut into the bodies.
   if (separation < 2 * std::min(0.0, best.separation) - 2 * pair.touch_tolerance) return std::nullopt;
-  return ContactNormal{ContactNormal::Kind::kFree, -1, n, separation, std::nullopt};
+  return ContactNormal{ContactNormal::Kind::kFree, -1, n, separation, std::nullopt, true};
 }
 
 }  // namespace
 
-std::optional<ContactNormal> contact_normal(const PairFrame& pair, const std::vector<Axis>& axes, double margin) {
+NormalCandidates contact_normals(const PairFrame& pair, const std::vector<Axis>& axes, double margin) {
   const BestAxes best(axes);
   if (best.separation > pair.touch_tolerance) return apart(pair, best, margin);
+  NormalCandidates candidates;
   if (best.separation >= -kTouchDepth * pair.touch_tolerance) {
-    if (auto result = tied(pair, axes, best)) return result;
+    if (auto result = tied(pair, axes, best)) candidates.add(*result);
   }
-  return from_axis(*best.preferred(best.separation - pair.touch_tolerance));
+  for (const Axis* axis : {best.face_a, best.face_b, best.edges}) {
+    if (axis && axis->separation >= best.separation - pair.touch_tolerance) candidates.add(from_axis(*axis));
+  }
+  return candidates;
 }
 
 }  // namespace stiction
