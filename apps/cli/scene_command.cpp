@@ -53,7 +53,9 @@ int scene_list() {
 }
 
 int scene_show(const std::string& source) {
-  const Scene scene = load({.source = source});
+  SceneOptions options;
+  options.source = source;
+  const Scene scene = load(options);
   fmt::print("{}{}{}\n", scene.name, scene.description.empty() ? "" : ": ", scene.description);
   print_overview(scene);
   if (const GalleryEntry* entry = find_gallery_entry(source)) print_parameters(*entry);
