@@ -16,10 +16,11 @@ struct HalfSpace {
 };
 
 struct Sphere {
-  double radius = 0.5;  ///< m
+  double radius = 0.5;         ///< m
+  Vec3 centre = Vec3::Zero();  ///< m, in the body frame; off the origin where the centre of mass is off the middle
 };
 
-/// Boxes and hulls: both are convex polyhedra; `box` keeps the half extents for display and export.
+/// Boxes and hulls: both are convex polyhedra.
 struct Polyhedron {
   std::shared_ptr<const ConvexPolyhedron> convex;
 };

@@ -6,7 +6,7 @@
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
-#include "stiction/solvers/proximal_newton/proximal_newton.h"
+#include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/staggered_projections/staggered_projections.h"
 
 namespace stiction {
@@ -18,10 +18,8 @@ namespace {
 constexpr double kAim = 0.1;
 
 double error_of(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
-  std::vector<Vec6> w = problem.w_free;
-  problem.add_impulses(r, w);
   std::vector<Vec3> u;
-  problem.contact_velocities(w, u);
+  problem.relative_velocities(r, u);
   return problem.natural_error(r, u);
 }
 
@@ -42,10 +40,13 @@ class Solve {
   bool newton(double weight, int max_rounds, int max_factorizations, SolvePath path) {
     std::vector<Vec3> r = r_;
     ProximalNewtonOptions options;
+    options.target = target();
     options.start_weight = weight;
     options.max_rounds = max_rounds;
     options.max_factorizations = max_factorizations;
-    const auto result = proximal_newton(problem_, r, target(), options, out_of_time_);
+    options.out_of_time = out_of_time_;
+    NewtonSystem system(problem_, choose_form(problem_, 3));
+    const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system, options, r);
     report.iterations += result.rounds;
     report.factorizations += result.factorizations;
     return accept(r, result.error, path);

@@ -48,12 +48,19 @@ void WhitenedProblem::contact_velocities(const std::vector<Vec6>& w, std::vector
   for (int k = 0; k < size(); ++k) u[k] = contact_velocity(contacts[k], w);
 }
 
+void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const {
+  std::vector<Vec6> w = w_free;
+  add_impulses(r, w);
+  contact_velocities(w, u);
+  for (int k = 0; k < size(); ++k) u[k].x() -= contacts[k].bias;
+}
+
 double WhitenedProblem::natural_error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
   double error2 = 0, r2 = 0;
   for (int k = 0; k < size(); ++k) {
     const auto& c = contacts[k];
     const double slip = std::hypot(u[k].y(), u[k].z());
-    const Vec3 shifted(u[k].x() - c.bias + c.mu * slip, u[k].y(), u[k].z());
+    const Vec3 shifted(u[k].x() + c.mu * slip, u[k].y(), u[k].z());
     error2 += (r[k] - project_on_cone(r[k] - shifted / c.d, c.mu)).squaredNorm();
     r2 += r[k].squaredNorm();
   }

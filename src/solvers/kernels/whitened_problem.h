@@ -27,7 +27,9 @@ struct WhitenedProblem {
   void add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const;
   /// J_k w of every contact; without the bias.
   void contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const;
-  /// Certificate::error of impulses r whose relative velocities (bias not yet taken off) are u. Steers the solvers;
+  /// Relative velocities, bias taken off, that impulses r lead to.
+  void relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const;
+  /// Certificate::error of impulses r whose relative velocities, bias taken off, are u. Steers the solvers;
   /// the step is certified outside.
   double natural_error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "stiction/solvers/kernels/convex_projection.h"
+#include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/staggered_projections/anderson.h"
 
 namespace stiction {
@@ -40,37 +40,38 @@ class Sequence {
 
   /// c = P_C(x - f): normal impulses for friction f. `normal` holds the guess.
   void contact_projection(const std::vector<Vec3>& friction, std::vector<Vec3>& normal) {
-    std::vector<Vec6> p = problem_.w_free;
-    problem_.add_impulses(friction, p);
-    project_impulses(problem_, contact_system_, normal_rays(), p, true, 0.1 * options_.target, normal);
+    project(NormalLaw(problem_), contact_system_, friction, normal);
   }
 
   /// f = P_F(alpha)(x - c). `friction` holds the guess.
   void friction_projection(const std::vector<Vec3>& normal, std::vector<Vec3>& friction) {
-    std::vector<double> alpha(normal.size());
-    for (std::size_t k = 0; k < alpha.size(); ++k) alpha[k] = normal[k].x();
-    std::vector<Vec6> p = problem_.w_free;
-    problem_.add_impulses(normal, p);
-    project_impulses(problem_, friction_system_, friction_sets(problem_, alpha, options_.samples), p, false,
-                     0.1 * options_.target, friction);
+    std::vector<double> radii(normal.size());
+    for (std::size_t k = 0; k < radii.size(); ++k) radii[k] = problem_.contacts[k].mu * normal[k].x();
+    project(FrictionLaw(problem_, std::move(radii), options_.samples), friction_system_, normal, friction);
   }
 
   int factorizations() const { return contact_system_.factorizations() + friction_system_.factorizations(); }
 
  private:
+  void project(const LocalLaw& law, NewtonSystem& system, const std::vector<Vec3>& acting, std::vector<Vec3>& r) {
+    std::vector<Vec6> p = problem_.w_free;
+    problem_.add_impulses(acting, p);
+    ProximalNewtonOptions options;
+    options.target = 0.1 * options_.target;
+    proximal_newton(problem_, law, p, system, options, r);
+  }
+
   const WhitenedProblem& problem_;
   const StaggeredOptions& options_;
   NewtonSystem contact_system_, friction_system_;
 };
 
 double natural_error(const WhitenedProblem& problem, const std::vector<Vec3>& r, double* residual) {
-  std::vector<Vec6> w = problem.w_free;
-  problem.add_impulses(r, w);
   std::vector<Vec3> u;
-  problem.contact_velocities(w, u);
+  problem.relative_velocities(r, u);
   if (residual) {
     *residual = 0;
-    for (int k = 0; k < problem.size(); ++k) *residual += std::abs(r[k].x() * (u[k].x() - problem.contacts[k].bias));
+    for (int k = 0; k < problem.size(); ++k) *residual += std::abs(r[k].x() * u[k].x());
   }
   return problem.natural_error(r, u);
 }

@@ -1,0 +1,150 @@
+#include "stiction/collision/narrow_phase.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "stiction/collision/feature_id.h"
+
+namespace stiction {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+ContactPoint contact(const Vec3& position, const Vec3& normal, double gap, std::uint64_t feature) {
+  ContactPoint point;
+  point.feature = feature;
+  point.position = position;
+  point.normal = normal;
+  point.gap = gap;
+  return point;
+}
+
+const std::uint64_t kSphereFeature = feature_id(FeatureKind::kSphere, 0, 0);
+
+void meet(const HalfSpace& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  const ConvexPolyhedron& polyhedron = *b.convex;
+  const Vec3 n = pose_a.R * a.normal;
+  const double plane = a.offset + n.dot(pose_a.p);
+  // One local direction for all vertices; the lowest one tells whether to look further.
+  const Vec3 n_local = pose_b.R.transpose() * n;
+  const double shift = n.dot(pose_b.p) - plane;
+  if (shift - polyhedron.radius() > margin) return;
+  for (std::size_t i = 0; i < polyhedron.vertices().size(); ++i) {
+    const double gap = n_local.dot(polyhedron.vertices()[i]) + shift;
+    if (gap > margin) continue;
+    const Vec3 position = pose_b * polyhedron.vertices()[i] - 0.5 * gap * n;
+    out.push_back(contact(position, -n, gap, feature_id(FeatureKind::kPlane, 0, int(i))));
+  }
+}
+
+void meet(const HalfSpace& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  const Vec3 n = pose_a.R * a.normal;
+  const Vec3 centre = pose_b * b.centre;
+  const double height = n.dot(centre - pose_a.p) - a.offset;
+  const double gap = height - b.radius;
+  if (gap > margin) return;
+  out.push_back(contact(centre - (b.radius + 0.5 * gap) * n, -n, gap, kSphereFeature));
+}
+
+void meet(const Sphere& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  const Vec3 centre_a = pose_a * a.centre, centre_b = pose_b * b.centre;
+  const double distance = (centre_a - centre_b).norm();
+  const double gap = distance - a.radius - b.radius;
+  if (gap > margin) return;
+  // Concentric spheres part in any direction.
+  const Vec3 n = distance > 0 ? Vec3((centre_a - centre_b) / distance) : Vec3(Vec3::UnitZ());
+  out.push_back(contact(centre_b + (b.radius + 0.5 * gap) * n, n, gap, kSphereFeature));
+}
+
+// Where a point comes nearest to the surface of a polyhedron.
+struct SurfacePoint {
+  Vec3 normal = Vec3::UnitZ();   // unit, out of the polyhedron
+  double distance = -kInfinity;  // signed
+};
+
+SurfacePoint nearest_on_surface(const ConvexPolyhedron& polyhedron, const Vec3& x, double give_up) {
+  const ConvexPolyhedron::Face* nearest_plane = nullptr;
+  SurfacePoint result;
+  for (const auto& face : polyhedron.faces()) {
+    const double height = face.normal.dot(x) - face.offset;
+    if (height > result.distance) {
+      result = {face.normal, height};
+      nearest_plane = &face;
+    }
+  }
+  if (result.distance <= 0 || result.distance > give_up) return result;
+  // Outside. If the point is over the face whose plane is furthest below it, that face is nearest.
+  const auto& vertices = polyhedron.vertices();
+  auto over = [&](const ConvexPolyhedron::Face& face) {
+    for (std::size_t i = 0; i < face.vertices.size(); ++i) {
+      const Vec3& p = vertices[std::size_t(face.vertices[i])];
+      const Vec3& q = vertices[std::size_t(face.vertices[i + 1 < face.vertices.size() ? i + 1 : 0])];
+      if (face.normal.cross(q - p).dot(x - p) < 0) return false;
+    }
+    return true;
+  };
+  if (over(*nearest_plane)) return result;
+  // Else the nearest point lies on another face seen from x, or on one of the edges.
+  double best = kInfinity;
+  for (const auto& face : polyhedron.faces()) {
+    const double height = face.normal.dot(x) - face.offset;
+    if (height > 0 && height < best && over(face)) {
+      best = height;
+      result = {face.normal, height};
+    }
+  }
+  for (const auto& edge : polyhedron.edges()) {
+    const Vec3& p = vertices[std::size_t(edge.v0)];
+    const Vec3 d = vertices[std::size_t(edge.v1)] - p;
+    const Vec3 to_x = x - p - std::clamp((x - p).dot(d) / d.squaredNorm(), 0.0, 1.0) * d;
+    const double distance = to_x.norm();
+    // A point all but on the edge takes the normal of the nearest plane, which `result` still holds.
+    if (distance < best && distance > 1e-12 * polyhedron.radius()) {
+      best = distance;
+      result = {to_x / distance, distance};
+    }
+  }
+  return result;
+}
+
+void meet(const Sphere& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  const Vec3 centre = pose_a * a.centre;
+  const SurfacePoint nearest = nearest_on_surface(*b.convex, pose_b.to_local(centre), margin + a.radius);
+  const double gap = nearest.distance - a.radius;
+  if (gap > margin) return;
+  const Vec3 n = pose_b.R * nearest.normal;
+  out.push_back(contact(centre - (a.radius + 0.5 * gap) * n, n, gap, kSphereFeature));
+}
+
+void meet(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  collide_polyhedra(*a.convex, pose_a, *b.convex, pose_b, margin, out);
+}
+
+// Half-spaces belong to fixed bodies, which do not meet each other.
+void meet(const HalfSpace&, const Pose&, const HalfSpace&, const Pose&, double, std::vector<ContactPoint>&) {}
+
+}  // namespace
+
+void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+             std::vector<ContactPoint>& out) {
+  std::visit(
+      [&](const auto& x, const auto& y) {
+        if constexpr (requires { meet(x, pose_a, y, pose_b, margin, out); }) {
+          meet(x, pose_a, y, pose_b, margin, out);
+        } else {
+          // The mirrored case, written once above: swap, then turn the normals round.
+          const std::size_t first = out.size();
+          meet(y, pose_b, x, pose_a, margin, out);
+          for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
+        }
+      },
+      a, b);
+}
+
+}  // namespace stiction

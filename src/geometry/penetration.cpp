@@ -1,0 +1,127 @@
+#include "stiction/geometry/penetration.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace stiction {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Interval {
+  double low = kInfinity, high = -kInfinity;
+};
+
+Interval projection(const ConvexPolyhedron& polyhedron, const Pose& pose, const Vec3& axis) {
+  const Vec3 local_axis = pose.R.transpose() * axis;
+  const double shift = axis.dot(pose.p);
+  Interval result;
+  for (const Vec3& v : polyhedron.vertices()) {
+    const double x = local_axis.dot(v) + shift;
+    result.low = std::min(result.low, x);
+    result.high = std::max(result.high, x);
+  }
+  return result;
+}
+
+double separation_along(const ConvexPolyhedron& a, const Pose& pose_a, const ConvexPolyhedron& b, const Pose& pose_b,
+                        const Vec3& axis) {
+  const Interval on_a = projection(a, pose_a, axis), on_b = projection(b, pose_b, axis);
+  return std::max(on_a.low - on_b.high, on_b.low - on_a.high);
+}
+
+double between(const ConvexPolyhedron& a, const Pose& pose_a, const ConvexPolyhedron& b, const Pose& pose_b) {
+  const double far_apart = (pose_a.p - pose_b.p).norm() - a.radius() - b.radius();
+  if (far_apart > 0) return far_apart;
+  double best = -kInfinity;
+  auto try_axis = [&](const Vec3& axis) {
+    best = std::max(best, separation_along(a, pose_a, b, pose_b, axis));
+    return best > 0;  // parted: no overlap to measure
+  };
+  for (const auto& face : a.faces()) {
+    if (try_axis(pose_a.R * face.normal)) return best;
+  }
+  for (const auto& face : b.faces()) {
+    if (try_axis(pose_b.R * face.normal)) return best;
+  }
+  for (const Vec3& u : a.edge_directions()) {
+    for (const Vec3& v : b.edge_directions()) {
+      const Vec3 axis = (pose_a.R * u).cross(pose_b.R * v);
+      const double length = axis.norm();
+      // Any unit axis gives a valid bound; only a null vector has no direction.
+      if (length > 1e-12 && try_axis(axis / length)) return best;
+    }
+  }
+  return best;
+}
+
+Vec3 closest_on_segment(const Vec3& x, const Vec3& a, const Vec3& b) {
+  const Vec3 d = b - a;
+  return a + std::clamp((x - a).dot(d) / d.squaredNorm(), 0.0, 1.0) * d;
+}
+
+// Signed distance of a point: exact outside (nearest point of the faces) and inside (nearest face plane).
+double signed_distance(const ConvexPolyhedron& polyhedron, const Vec3& x) {
+  double deepest = -kInfinity, nearest = kInfinity;
+  for (const auto& face : polyhedron.faces()) {
+    const double height = face.normal.dot(x) - face.offset;
+    deepest = std::max(deepest, height);
+    if (height <= 0) continue;
+    bool over_face = true;
+    for (std::size_t i = 0; i < face.vertices.size(); ++i) {
+      const Vec3& a = polyhedron.vertices()[std::size_t(face.vertices[i])];
+      const Vec3& b = polyhedron.vertices()[std::size_t(face.vertices[(i + 1) % face.vertices.size()])];
+      if (face.normal.cross(b - a).dot(x - a) < 0) over_face = false;
+      nearest = std::min(nearest, (x - closest_on_segment(x, a, b)).norm());
+    }
+    if (over_face) nearest = std::min(nearest, height);
+  }
+  return deepest > 0 ? nearest : deepest;
+}
+
+double between(const Sphere& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b) {
+  return (pose_a * a.centre - pose_b * b.centre).norm() - a.radius - b.radius;
+}
+
+double between(const Sphere& a, const Pose& pose_a, const ConvexPolyhedron& b, const Pose& pose_b) {
+  return signed_distance(b, pose_b.to_local(pose_a * a.centre)) - a.radius;
+}
+
+double between(const HalfSpace& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b) {
+  return a.normal.dot(pose_a.to_local(pose_b * b.centre)) - a.offset - b.radius;
+}
+
+double between(const HalfSpace& a, const Pose& pose_a, const ConvexPolyhedron& b, const Pose& pose_b) {
+  return projection(b, pose_b, pose_a.R * a.normal).low - (pose_a.R * a.normal).dot(pose_a.p) - a.offset;
+}
+
+// Two half-spaces overlap without bound unless they face each other, back to back.
+double between(const HalfSpace& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b) {
+  const Vec3 n_a = pose_a.R * a.normal, n_b = pose_b.R * b.normal;
+  if ((n_a + n_b).norm() > 1e-12) return -kInfinity;
+  return -(a.offset + n_a.dot(pose_a.p)) - (b.offset + n_b.dot(pose_b.p));
+}
+
+const ConvexPolyhedron& solid(const Polyhedron& shape) { return *shape.convex; }
+const Sphere& solid(const Sphere& shape) { return shape; }
+const HalfSpace& solid(const HalfSpace& shape) { return shape; }
+
+}  // namespace
+
+double separation_by_brute_force(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  // The variant's order is also the order in which the cases above take their arguments, but for sphere and
+  // polyhedron, which agree with it: half-space, sphere, polyhedron.
+  if (a.index() > b.index()) return separation_by_brute_force(b, pose_b, a, pose_a);
+  return std::visit(
+      [&](const auto& x, const auto& y) -> double {
+        if constexpr (requires { between(solid(x), pose_a, solid(y), pose_b); }) {
+          return between(solid(x), pose_a, solid(y), pose_b);
+        } else {
+          return between(solid(y), pose_b, solid(x), pose_a);  // never reached: indices are ordered
+        }
+      },
+      a, b);
+}
+
+}  // namespace stiction

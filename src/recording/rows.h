@@ -1,0 +1,76 @@
+// The rows of a recording's tables as they lie in the file, and their HDF5 types. Internal to the room.
+// Only fixed-size types: variable-length ones cannot be read while a file is being written.
+#pragma once
+
+#include <cstdint>
+
+#include "stiction/recording/hdf5.h"
+#include "stiction/recording/records.h"
+
+namespace stiction::recording {
+
+struct ContactRow {
+  std::int32_t bodies[2];
+  std::uint64_t feature;
+  double position[3], normal[3], gap, mu, impulse_normal, impulse_tangent[3], slip[3];
+};
+static_assert(sizeof(ContactRow) == 136);
+
+/// In frames `spin` is the angular velocity, in checkpoints the angular momentum; the file names it so.
+struct BodyRow {
+  double position[3], rotation[4], velocity[3], spin[3];
+};
+static_assert(sizeof(BodyRow) == 104);
+
+struct StepRow {
+  std::int64_t step;
+  double error, error_worst, error_q, normal, cone, complementarity, dissipation;
+  double contact_work, kinetic_energy, potential_energy, cpu_s, wall_s, displacement, displacement_settled;
+  std::int32_t contacts, blocks, iterations, factorizations;
+  std::uint8_t converged, path;
+  std::uint8_t unused[6];  ///< named, so that no padding with stray bytes reaches the file
+};
+static_assert(sizeof(StepRow) == 144);
+
+struct FrameRow {
+  std::int64_t step;
+  double time, penetration;
+  std::int64_t contact_end;  ///< its contacts end before this row; they begin where the last frame's end
+};
+static_assert(sizeof(FrameRow) == 32);
+
+struct CheckpointRow {
+  std::int64_t step;
+  double time;
+  std::int64_t contact_end;
+  std::uint64_t checksum;  ///< hash() of the state
+};
+static_assert(sizeof(CheckpointRow) == 32);
+
+/// How many rows of each table are complete. Written only after those rows have reached the file.
+struct CommitRow {
+  std::int64_t sequence;  ///< 1 for the first commit
+  std::int64_t steps, frames, frame_contacts, checkpoints, checkpoint_contacts;
+  std::int64_t file_bytes;  ///< the file is at least this long, or its tail has been cut off
+  std::uint64_t checksum;   ///< of the fields above
+};
+static_assert(sizeof(CommitRow) == 64);
+std::uint64_t checksum(const CommitRow& row);
+
+ContactRow to_row(const ContactState& contact);
+ContactState from_row(const ContactRow& row);
+BodyRow to_row(const BodyState& body);
+BodyState body_state(const BodyRow& row);
+BodyRow to_row(const FrameBody& body);
+FrameBody frame_body(const BodyRow& row);
+StepRow to_row(const StepRecord& record);
+StepRecord from_row(const StepRow& row);
+
+hdf5::Handle contact_type();
+hdf5::Handle body_type(const char* spin_name);
+hdf5::Handle step_type();
+hdf5::Handle frame_type();
+hdf5::Handle checkpoint_type();
+hdf5::Handle commit_type();
+
+}  // namespace stiction::recording

@@ -1,0 +1,59 @@
+// All tables of a recording together, and the commit that says how much of them counts. Internal to the room.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "stiction/recording/rows.h"
+#include "stiction/recording/table.h"
+
+namespace stiction::recording {
+
+/// Version of the file's layout; readers refuse others.
+constexpr std::int64_t kFormatVersion = 1;
+constexpr const char* kFormatAttribute = "stiction_recording";
+
+/// Tables whose lengths differ only while a write is under way.
+struct Tables {
+  Table<StepRow> steps;
+  Table<FrameRow> frames;
+  Table<BodyRow> frame_bodies;       ///< one row per frame and body
+  Table<ContactRow> frame_contacts;  ///< all frames in a row, see FrameRow::contact_end
+  Table<CheckpointRow> checkpoints;
+  Table<BodyRow> checkpoint_bodies;
+  Table<ContactRow> checkpoint_contacts;
+
+  static Tables create(hid_t file, std::int64_t bodies);
+  static Tables open(hid_t file, std::int64_t bodies);
+
+  void add(const StepRecord& record);
+  void add(const Frame& frame);
+  void add(const WorldState& checkpoint);
+
+  std::size_t pending_bytes() const;
+  /// Sends everything added to HDF5 (which may still keep it in memory until a flush).
+  void write();
+  /// The lengths of now, unsealed.
+  CommitRow lengths() const;
+};
+
+/// Two slots written in turn: a commit torn by a crash leaves the one before it.
+class CommitSlots {
+ public:
+  static CommitSlots create(hid_t file);
+  static CommitSlots open(hid_t file);
+
+  /// Seals and writes `row` as the next commit.
+  void write(CommitRow row);
+  std::array<CommitRow, 2> read() const;
+
+ private:
+  hdf5::Handle dataset_, type_;
+  std::int64_t sequence_ = 0;
+};
+
+/// The newest commit whose checksum is right and which `tables` and a file of `file_bytes` can honour. While
+/// another process writes, read the commits before opening the tables: then the tables are the longer ones.
+std::optional<CommitRow> newest(const std::array<CommitRow, 2>& commits, const Tables& tables, std::int64_t file_bytes);
+
+}  // namespace stiction::recording

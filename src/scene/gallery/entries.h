@@ -1,0 +1,23 @@
+// The builders of the gallery, one function for each entry.
+#pragma once
+
+#include "stiction/scene/gallery.h"
+
+namespace stiction::gallery_entries {
+
+GalleryEntry stack();
+GalleryEntry mass_ratio();
+GalleryEntry pyramid();
+GalleryEntry tent();
+GalleryEntry card_house();
+GalleryEntry arch();
+GalleryEntry wall();
+GalleryEntry incline();
+GalleryEntry slide();
+GalleryEntry pile();
+GalleryEntry puck();
+GalleryEntry tumble();
+GalleryEntry bounce();
+GalleryEntry cluster();
+
+}  // namespace stiction::gallery_entries

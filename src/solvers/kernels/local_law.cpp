@@ -1,0 +1,101 @@
+#include "stiction/solvers/kernels/local_law.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/linalg/planar_sets.h"
+
+namespace stiction {
+
+namespace {
+
+/// Kinetic norm of r - P(r - u/d) relative to that of r, or of the impulses that would stop each contact alone.
+double natural_error(const LocalLaw& law, const WhitenedProblem& problem, const std::vector<Vec3>& r,
+                     const std::vector<Vec3>& u) {
+  double error2 = 0, r2 = 0, stop2 = 0;
+  for (int k = 0; k < problem.size(); ++k) {
+    const double d = problem.contacts[k].d;
+    error2 += d * (r[k] - law.image(k, r[k] - u[k] / d)).squaredNorm();
+    r2 += d * r[k].squaredNorm();
+    stop2 += d * law.image(k, -u[k] / d).squaredNorm();
+  }
+  const double scale = std::sqrt(std::max(r2, stop2));
+  return scale > 0 ? std::sqrt(error2) / scale : std::sqrt(error2);
+}
+
+}  // namespace
+
+Vec3 CoulombLaw::image(int k, const Vec3& z) const {
+  Vec3 p(std::max(0.0, z.x()), z.y(), z.z());
+  const double length = p.tail<2>().norm(), radius = problem_.contacts[k].mu * p.x();
+  if (length > radius) p.tail<2>() *= radius / length;
+  return p;
+}
+
+Linearization CoulombLaw::linearize(int k, const Vec3& r, const Vec3& u, double rho, double damping) const {
+  const double mu = problem_.contacts[k].mu;
+  const Vec3 z = r - rho * u;
+  if (z.x() <= 0) return {Mat3::Zero(), -r};  // open
+  const Vec2 zt = z.tail<2>();
+  const double length = zt.norm(), radius = mu * z.x();
+  if (length <= radius) return {Mat3::Identity() / damping, -u / damping};  // stick: u~ + du~ = 0
+  // Slip along d, t across it. r_d := mu r_n is eliminated, so only the normal and t carry weight.
+  const Vec2 d = zt / length, t(-d.y(), d.x());
+  const double b = radius / length, across = 1 / (1 - b + b * rho * damping);
+  const Vec3 push(1, mu * d.x(), mu * d.y()), side(0, t.x(), t.y());
+  Linearization l{(b * rho * across) * side * side.transpose(),
+                  (-u.x() / damping) * push - (t.dot(r.tail<2>()) * across) * side};
+  l.weight.col(0) += push / damping;
+  l.step.tail<2>() += (mu * r.x() - d.dot(r.tail<2>())) * d;
+  return l;
+}
+
+Vec3 CoulombLaw::admissible(int k, const Vec3& r) const { return image(k, r); }
+
+double CoulombLaw::error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
+  return problem_.natural_error(r, u);
+}
+
+Vec3 NormalLaw::image(int, const Vec3& z) const { return Vec3(std::max(0.0, z.x()), 0, 0); }
+
+Linearization NormalLaw::linearize(int, const Vec3& r, const Vec3& u, double rho, double damping) const {
+  Linearization l{Mat3::Zero(), -r};
+  if (r.x() - rho * u.x() > 0) {
+    l.weight(0, 0) = 1 / damping;
+    l.step.x() = -u.x() / damping;
+  }
+  return l;
+}
+
+Vec3 NormalLaw::admissible(int k, const Vec3& r) const { return image(k, r); }
+
+double NormalLaw::error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
+  return natural_error(*this, problem_, r, u);
+}
+
+Vec3 FrictionLaw::image(int k, const Vec3& z) const {
+  Vec3 p = Vec3::Zero();
+  p.tail<2>() = samples_ == 0 ? project_on_disk(z.tail<2>(), radii_[k]).point
+                              : project_on_polygon(z.tail<2>(), radii_[k], samples_).point;
+  return p;
+}
+
+Linearization FrictionLaw::linearize(int k, const Vec3& r, const Vec3& u, double rho, double damping) const {
+  const Vec2 z = r.tail<2>() - rho * u.tail<2>();
+  const PlanarProjection p =
+      samples_ == 0 ? project_on_disk(z, radii_[k]) : project_on_polygon(z, radii_[k], samples_);
+  // (1 - D + rho damping D) dr + rho D du = P(z) - r, with D the projection's derivative.
+  const Eigen::Matrix2d inverse =
+      (Eigen::Matrix2d::Identity() - (1 - rho * damping) * p.derivative).inverse();
+  Linearization l{Mat3::Zero(), Vec3(-r.x(), 0, 0)};
+  l.weight.bottomRightCorner<2, 2>().noalias() = rho * inverse * p.derivative;
+  l.step.tail<2>().noalias() = inverse * (p.point - r.tail<2>());
+  return l;
+}
+
+double FrictionLaw::error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
+  return natural_error(*this, problem_, r, u);
+}
+
+}  // namespace stiction

@@ -1,0 +1,78 @@
+// What the proximal Newton kernel must know of one contact's law r = P(r - rho u): the law as a projection,
+// its linearization, and how to judge a candidate. Three laws share the kernel: Coulomb's and the two projections.
+#pragma once
+
+#include <vector>
+
+#include "stiction/solvers/kernels/whitened_problem.h"
+
+namespace stiction {
+
+/// A contact's part of a Newton step: dr = step - weight * du.
+struct Linearization {
+  Mat3 weight;
+  Vec3 step;
+};
+
+class LocalLaw {
+ public:
+  virtual ~LocalLaw() = default;
+  /// P(z): where z = r - rho u is sent. The law holds where r = P(z).
+  virtual Vec3 image(int contact, const Vec3& z) const = 0;
+  /// Newton step of r = P(r - rho (u + damping (r - centre))) at r, with u~ = u + damping (r - centre) given.
+  virtual Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const = 0;
+  /// Nearest admissible impulse, for the candidate that is judged and returned.
+  virtual Vec3 admissible(int contact, const Vec3& r) const = 0;
+  /// Dimensionless error of admissible impulses r with relative velocities u (bias off).
+  virtual double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const = 0;
+  /// All weights are symmetric, which halves the factorization.
+  virtual bool symmetric() const = 0;
+};
+
+/// Exact Coulomb friction with unilateral contact (Alart-Curnier function).
+class CoulombLaw final : public LocalLaw {
+ public:
+  explicit CoulombLaw(const WhitenedProblem& problem) : problem_(problem) {}
+  Vec3 image(int contact, const Vec3& z) const override;
+  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
+  Vec3 admissible(int contact, const Vec3& r) const override;
+  double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
+  bool symmetric() const override { return false; }
+
+ private:
+  const WhitenedProblem& problem_;
+};
+
+/// Normal impulses only, r_n >= 0: the contact projection (Staggered Projections, eq 25).
+class NormalLaw final : public LocalLaw {
+ public:
+  explicit NormalLaw(const WhitenedProblem& problem) : problem_(problem) {}
+  Vec3 image(int contact, const Vec3& z) const override;
+  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
+  Vec3 admissible(int contact, const Vec3& r) const override;
+  double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
+  bool symmetric() const override { return true; }
+
+ private:
+  const WhitenedProblem& problem_;
+};
+
+/// Friction impulses within fixed radii, on the disk or an inscribed polygon: the friction projection (eq 24).
+class FrictionLaw final : public LocalLaw {
+ public:
+  /// samples = 0: the exact disk; else a polygon with that many corners (eq 7).
+  FrictionLaw(const WhitenedProblem& problem, std::vector<double> radii, int samples)
+      : problem_(problem), radii_(std::move(radii)), samples_(samples) {}
+  Vec3 image(int contact, const Vec3& z) const override;
+  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
+  Vec3 admissible(int contact, const Vec3& r) const override { return image(contact, r); }
+  double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
+  bool symmetric() const override { return true; }
+
+ private:
+  const WhitenedProblem& problem_;
+  std::vector<double> radii_;
+  int samples_;
+};
+
+}  // namespace stiction

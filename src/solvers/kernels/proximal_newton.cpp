@@ -1,0 +1,181 @@
+#include "stiction/solvers/kernels/proximal_newton.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+
+namespace {
+
+/// One inner problem: centre and weight, and the current point with everything derived from it.
+class Inner {
+ public:
+  Inner(const WhitenedProblem& problem, const LocalLaw& law, const std::vector<Vec6>& p, NewtonSystem& system)
+      : problem_(problem), law_(law), p_(p), system_(system) {
+    const int n = problem.size();
+    weights_.resize(n);
+    step_.resize(n);
+    dr_.resize(n);
+    trial_r_.resize(n);
+    trial_u_.resize(n);
+  }
+
+  void start(const std::vector<Vec3>& centre, double alpha) {
+    centre_ = centre;
+    alpha_ = alpha;
+    // Between 1/d and the augmented Lagrangian's 1/(alpha d): the latter's speed without its overshoot.
+    step_length_ = 1 / (5 * std::pow(alpha, 0.8) + alpha);
+    r = centre;
+    velocities(r, u);
+    norm = residual(r, u);
+  }
+
+  /// Relative velocities of impulses, bias off.
+  void velocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u_out) {
+    w_ = p_;
+    problem_.add_impulses(impulses, w_);
+    problem_.contact_velocities(w_, u_out);
+    for (int k = 0; k < problem_.size(); ++k) u_out[k].x() -= problem_.contacts[k].bias;
+  }
+
+  /// Newton direction at the current point; false if the system is singular.
+  bool direction();
+  /// Moves along the direction: halvings against `reference`, else the best trial.
+  void line_search(double reference);
+
+  std::vector<Vec3> r, u;
+  double norm = 0;  ///< of r - P(r - rho u~), weighted by the compliances
+
+ private:
+  Vec3 moved(int k, const Vec3& r_k, const Vec3& u_k) const {
+    return u_k + alpha_ * problem_.contacts[k].d * (r_k - centre_[k]);
+  }
+  double rho(int k) const { return step_length_ / problem_.contacts[k].d; }
+
+  double residual(const std::vector<Vec3>& r_at, const std::vector<Vec3>& u_at) const {
+    double sum = 0;
+    for (int k = 0; k < problem_.size(); ++k) {
+      const Vec3 z = r_at[k] - rho(k) * moved(k, r_at[k], u_at[k]);
+      sum += problem_.contacts[k].d * (r_at[k] - law_.image(k, z)).squaredNorm();
+    }
+    return std::sqrt(sum);
+  }
+
+  const WhitenedProblem& problem_;
+  const LocalLaw& law_;
+  const std::vector<Vec6>& p_;
+  NewtonSystem& system_;
+  std::vector<Vec3> centre_, step_, dr_, du_, trial_r_, trial_u_;
+  std::vector<Mat3> weights_;
+  std::vector<Vec6> w_, dw_;
+  double alpha_ = 0, step_length_ = 1;
+};
+
+bool Inner::direction() {
+  for (int k = 0; k < problem_.size(); ++k) {
+    const Linearization l = law_.linearize(k, r[k], moved(k, r[k], u[k]), rho(k), alpha_ * problem_.contacts[k].d);
+    weights_[k] = l.weight;
+    step_[k] = l.step;
+  }
+  if (!system_.factor(weights_, law_.symmetric())) return false;
+  dw_.assign(problem_.bodies(), Vec6::Zero());
+  problem_.add_impulses(step_, dw_);
+  system_.solve(dw_);
+  for (int k = 0; k < problem_.size(); ++k)
+    dr_[k] = step_[k] - weights_[k] * contact_velocity(problem_.contacts[k], dw_);
+  // The velocity that the impulses really cause, not the one the linear solve promised.
+  dw_.assign(problem_.bodies(), Vec6::Zero());
+  problem_.add_impulses(dr_, dw_);
+  problem_.contact_velocities(dw_, du_);
+  return true;
+}
+
+void Inner::line_search(double reference) {
+  double best_norm = std::numeric_limits<double>::infinity(), best_step = 1, step = 1;
+  for (int halving = 0; halving <= 8; ++halving, step *= 0.5) {
+    for (int k = 0; k < problem_.size(); ++k) {
+      trial_r_[k] = r[k] + step * dr_[k];
+      trial_u_[k] = u[k] + step * du_[k];
+    }
+    const double trial = residual(trial_r_, trial_u_);
+    if (trial < best_norm) {
+      best_norm = trial;
+      best_step = step;
+    }
+    if (trial <= (1 - 1e-4 * step) * reference) break;
+  }
+  for (int k = 0; k < problem_.size(); ++k) r[k] += best_step * dr_[k];
+  velocities(r, u);
+  norm = residual(r, u);
+}
+
+/// The best admissible iterate so far.
+struct Best {
+  std::vector<Vec3> r;
+  double error = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace
+
+ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const LocalLaw& law, const std::vector<Vec6>& p,
+                                     NewtonSystem& system, const ProximalNewtonOptions& options, std::vector<Vec3>& r) {
+  Inner inner(problem, law, p, system);
+  Best best;
+  std::vector<Vec3> candidate(r.size()), u(r.size());
+  const auto judge = [&](const std::vector<Vec3>& impulses) {
+    for (int k = 0; k < problem.size(); ++k) candidate[k] = law.admissible(k, impulses[k]);
+    inner.velocities(candidate, u);
+    const double error = law.error(candidate, u);
+    if (error < best.error) best = {candidate, error};
+  };
+  judge(r);
+
+  ProximalNewtonResult result;
+  const int factored_before = system.factorizations();
+  const auto exhausted = [&] {
+    return system.factorizations() - factored_before >= options.max_factorizations ||
+           (options.out_of_time && options.out_of_time());
+  };
+  std::vector<Vec3> centre = best.r.empty() ? r : best.r;
+  double alpha = options.start_weight, accuracy = 1;
+  int rounds_since_failure = 1000;
+  for (; result.rounds < options.max_rounds && best.error > options.target && !exhausted(); ++result.rounds) {
+    inner.start(centre, alpha);
+    const double goal = 0.05 * accuracy * inner.norm;
+    std::vector<double> history{inner.norm};
+    double best_norm = inner.norm;
+    int newton = 0, without_gain = 0;
+    bool solved = false;
+    while (!solved && newton < options.max_newton && without_gain < 6 && best.error > options.target && !exhausted()) {
+      if (!inner.direction()) break;
+      ++newton;
+      // Against the worst of the last five: a little growth is the price of passing kinks.
+      const auto recent = history.end() - std::min<std::ptrdiff_t>(5, std::ssize(history));
+      inner.line_search(*std::max_element(recent, history.end()));
+      if (!std::isfinite(inner.norm)) break;
+      history.push_back(inner.norm);
+      judge(inner.r);
+      solved = inner.norm <= goal;
+      without_gain = inner.norm < 0.9 * best_norm ? 0 : without_gain + 1;
+      best_norm = std::min(best_norm, inner.norm);
+    }
+    if (solved) {
+      centre = inner.r;
+      double factor = newton <= 4 ? 0.2 : newton <= 10 ? 0.7 : 1.0;
+      if (rounds_since_failure < 3) factor = std::max(factor, 0.7);
+      ++rounds_since_failure;
+      alpha = std::max(alpha * factor, 1e-8);
+    } else {
+      // Back to the centre exactly, with a firmer pull towards it.
+      rounds_since_failure = 0;
+      alpha = std::min(4 * alpha, 10.0);
+      accuracy = std::max(accuracy / 2, 0.02);
+    }
+  }
+  if (!best.r.empty()) r = best.r;
+  result.error = best.error;
+  result.factorizations = system.factorizations() - factored_before;
+  return result;
+}
+
+}  // namespace stiction

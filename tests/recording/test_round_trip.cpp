@@ -1,0 +1,120 @@
+// What goes into a recording comes out bit by bit, also through a resume.
+#include <gtest/gtest.h>
+
+#include "recording/compare.h"
+#include "recording/sample_run.h"
+#include "stiction/common/error.h"
+#include "stiction/recording/recorder.h"
+
+namespace stiction {
+namespace {
+
+using testing::begin_sample;
+using testing::expect_sound;
+using testing::record_steps;
+using testing::TemporaryFolder;
+
+TEST(Recording, RoundTripIsBitExact) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.h5");
+  Recorder recorder = begin_sample(path);
+  record_steps(recorder, 1, 1005);
+  recorder.close();
+  const Recording recording(path);
+  EXPECT_EQ(recording.step_count(), 1005);
+  EXPECT_EQ(recording.frame_count(), 503);
+  EXPECT_EQ(recording.checkpoint_count(), 101);
+  EXPECT_EQ(recording.last_valid_checkpoint(), 100);
+  EXPECT_EQ(recording.frame_step(502), 1004);
+  expect_sound(recording);
+}
+
+TEST(Recording, HoldsTheInitialStateBeforeTheFirstStep) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.h5");
+  const Recorder recorder = begin_sample(path);
+  const Recording recording(path);
+  EXPECT_EQ(recording.step_count(), 0);
+  EXPECT_EQ(recording.frame_count(), 1);
+  EXPECT_EQ(recording.last_valid_checkpoint(), 0);
+  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
+}
+
+TEST(Recording, ResumeInPlaceContinuesTheSameFile) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.h5");
+  {
+    Recorder recorder = begin_sample(path);
+    record_steps(recorder, 1, 57);
+  }
+  {
+    const Recording source(path);
+    Recorder recorder = Recorder::resume(path, source.header(), source, source.last_valid_checkpoint());
+    EXPECT_EQ(recorder.last_checkpoint_step(), 50);
+    EXPECT_EQ(recorder.last_frame_step(), 50);
+    record_steps(recorder, 51, 120);
+    recorder.close();
+  }
+  const Recording recording(path);
+  EXPECT_EQ(recording.step_count(), 120);
+  EXPECT_EQ(recording.frame_count(), 61);
+  expect_sound(recording);
+}
+
+TEST(Recording, ResumeElsewhereLeavesTheSource) {
+  const TemporaryFolder folder;
+  const std::string first = folder.file("a.h5"), second = folder.file("b.h5");
+  {
+    Recorder recorder = begin_sample(first);
+    record_steps(recorder, 1, 45);
+  }
+  const Recording source(first);
+  {
+    Recorder recorder = Recorder::resume(second, source.header(), source, 2);
+    record_steps(recorder, 21, 30);
+  }
+  EXPECT_EQ(Recording(first).step_count(), 45);
+  const Recording copy(second);
+  EXPECT_EQ(copy.step_count(), 30);
+  expect_sound(copy);
+}
+
+TEST(Recorder, ReplacesARecordingButNothingElse) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.h5");
+  {
+    Recorder recorder = begin_sample(path);
+    record_steps(recorder, 1, 20);
+  }
+  begin_sample(path).close();
+  EXPECT_EQ(Recording(path).step_count(), 0);
+
+  const std::string text = folder.file("letter.txt");
+  FILE* file = fopen(text.c_str(), "w");
+  ASSERT_NE(file, nullptr);
+  fputs("dear all", file);
+  fclose(file);
+  EXPECT_THROW(begin_sample(text), InputError);
+  EXPECT_EQ(std::filesystem::file_size(text), 8U);
+}
+
+TEST(Recorder, RefusesImpossiblePlacesAndEmptyScenes) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(begin_sample(folder.file("no/such/folder/run.h5")), InputError);
+  EXPECT_THROW(begin_sample(folder.file("")), InputError);
+  EXPECT_THROW(Recorder::create(folder.file("x.h5"), RecordingHeader{}, WorldState{}, Frame{}), InputError);
+}
+
+TEST(Recorder, RefusesAFileThatAnotherRunIsWriting) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.h5");
+  Recorder first = begin_sample(path);
+  EXPECT_THROW(begin_sample(path), InputError);
+  record_steps(first, 1, 10);
+  first.close();
+  EXPECT_EQ(Recording(path).step_count(), 10);
+  EXPECT_NO_THROW(begin_sample(path));
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,155 @@
+"""docs/scene.schema.json and the reader must agree. Usage: test_schema.py SCENE_PROBE DOCS"""
+
+import copy
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+PROBE, DOCS = sys.argv[1], pathlib.Path(sys.argv[2])
+SCHEMA = json.loads((DOCS / "scene.schema.json").read_text())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+BASE = {
+    "stiction": 1,
+    "name": "base",
+    "description": "every field once",
+    "gravity": [0, 0, -9.81],
+    "step": 0.01,
+    "duration": 1,
+    "solver": {"type": "auto", "tolerance": 1e-6, "max_iterations": 100, "time_limit_ms": 5,
+               "warm_start": True, "friction_samples": 0, "form": "auto"},
+    "restitution_threshold": 0,
+    "materials": {"a": {"mu": 0.5, "restitution": 0.1, "density": 1000}},
+    "contact_pairs": [{"materials": ["a", "a"], "mu": 0.3, "restitution": 0}],
+    "bodies": [
+        {"name": "floor", "fixed": True, "material": "a", "shape": {"half_space": {"normal": [0, 0, 1], "offset": 0}}},
+        {"name": "box", "model": "rigid", "material": "a", "shape": {"box": {"size": [1, 1, 1]}}, "mass": 2,
+         "inertia": [1, 1, 1], "centre_of_mass": [0, 0, 0], "position": [0, 0, 1], "rotation": [1, 0, 0, 0],
+         "velocity": [0, 0, 0], "angular_velocity": [0, 0, 0]},
+        {"name": "ball", "shape": {"sphere": {"radius": 1}}, "position": [3, 0, 1]},
+        {"name": "hull", "shape": {"convex": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}},
+         "position": [6, 0, 1]},
+    ],
+}
+OBJECTS = [(), ("solver",), ("materials", "a"), ("contact_pairs", 0)] + [
+    ("bodies", i) + rest for i, kind in enumerate(["half_space", "box", "sphere", "convex"])
+    for rest in [(), ("shape",), ("shape", kind)]]
+
+# Path and value of structural errors and values out of range; None removes the field.
+BAD = [
+    (("stiction",), 2), (("stiction",), None), (("name",), ""), (("name",), 3), (("gravity",), [0, 0]),
+    (("gravity",), 9.81), (("gravity", 2), "down"), (("step",), 0), (("step",), -0.01), (("step",), 2),
+    (("step",), "0.01"), (("duration",), -1), (("solver",), []), (("solver", "type"), "magic"),
+    (("solver", "tolerance"), 0), (("solver", "max_iterations"), 0), (("solver", "max_iterations"), 1.5),
+    (("solver", "time_limit_ms"), 0), (("solver", "warm_start"), 1), (("solver", "friction_samples"), 2),
+    (("solver", "form"), "mixed"), (("restitution_threshold",), -1), (("materials",), []),
+    (("materials", "a"), 0.5), (("materials", "a", "mu"), -0.1), (("materials", "a", "restitution"), 1.1),
+    (("materials", "a", "density"), 0), (("contact_pairs", 0, "materials"), ["a"]),
+    (("contact_pairs", 0, "materials"), None), (("contact_pairs", 0), {"materials": ["a", "a"]}),
+    (("contact_pairs", 0, "mu"), -1), (("bodies",), []), (("bodies",), {}), (("bodies",), None), (("bodies", 1), 7),
+    (("bodies", 0, "fixed"), False), (("bodies", 0, "fixed"), None), (("bodies", 1, "fixed"), "no"),
+    (("bodies", 1, "name"), None), (("bodies", 1, "name"), ""), (("bodies", 1, "model"), "stvk"),
+    (("bodies", 1, "shape"), None), (("bodies", 1, "shape"), {}), (("bodies", 1, "shape"), "box"),
+    (("bodies", 1, "shape"), {"box": {"size": [1, 1, 1]}, "sphere": {"radius": 1}}),
+    (("bodies", 1, "shape"), {"cylinder": {"radius": 1}}), (("bodies", 1, "shape", "box", "size"), None),
+    (("bodies", 1, "shape", "box", "size"), [1, 1]), (("bodies", 1, "shape", "box", "size", 0), 0),
+    (("bodies", 1, "shape", "box", "size", 0), 1e7), (("bodies", 1, "mass"), 0), (("bodies", 1, "mass"), -1),
+    (("bodies", 1, "inertia"), [1, 1]), (("bodies", 1, "position"), [0, 0, 1e10]),
+    (("bodies", 1, "rotation"), [1, 0, 0]), (("bodies", 1, "rotation"), [2, 0, 0, 0]),
+    (("bodies", 1, "velocity"), [1e7, 0, 0]), (("bodies", 2, "shape", "sphere", "radius"), -1),
+    (("bodies", 3, "shape", "convex", "points"), None), (("bodies", 3, "shape", "convex", "points", 0), [0, 0]),
+    (("bodies", 3, "shape", "convex", "points"), [[0, 0, 0], [1, 0, 0], [0, 1, 0]]),
+    (("bodies", 3, "shape", "convex", "file"), "both.obj"),
+]
+GOOD = [
+    (("name",), None), (("gravity",), None), (("step",), 1), (("duration",), 0), (("solver",), {}),
+    (("solver", "friction_samples"), 3), (("materials", "a"), {}), (("contact_pairs", 0, "mu"), None),
+    (("contact_pairs",), []), (("bodies", 1, "inertia"), [1, 1, 1, 0.1, 0, 0]), (("bodies", 1, "mass"), None),
+    (("bodies", 1, "rotation"), [0.70710678, 0, 0.70710678, 0]), (("bodies", 0, "shape", "half_space"), {}),
+]
+
+
+def at(scene, path):
+    for key in path:
+        scene = scene[key]
+    return scene
+
+
+def changed(path, value):
+    scene = copy.deepcopy(BASE)
+    parent = at(scene, path[:-1])
+    if value is None:
+        del parent[path[-1]]
+    else:
+        parent[path[-1]] = value
+    return scene
+
+
+def ask_reader(scenes):
+    """The reader's verdict on each scene: 'ok' or 'bad MESSAGE'."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for i, scene in enumerate(scenes):
+            files.append(f"{folder}/{i}.json")
+            pathlib.Path(files[-1]).write_text(json.dumps(scene))
+        done = subprocess.run([PROBE, "check", *files], check=True, capture_output=True, text=True)
+        lines = done.stdout.splitlines()
+        assert len(lines) == len(scenes), done.stdout
+        return lines
+
+
+class Schema(unittest.TestCase):
+    def test_is_a_schema(self):
+        jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def test_accepts_every_gallery_scene(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([PROBE, "export", folder], check=True)
+            files = sorted(pathlib.Path(folder).glob("*.json"))
+            self.assertGreaterEqual(len(files), 10)
+            for file in files:
+                with self.subTest(file.name):
+                    VALIDATOR.validate(json.loads(file.read_text()))
+
+    def test_both_accept_good_scenes(self):
+        scenes = [BASE] + [changed(*change) for change in GOOD]
+        for scene, change, verdict in zip(scenes, [None] + GOOD, ask_reader(scenes)):
+            with self.subTest(change):
+                self.assertEqual(verdict, "ok")
+                self.assertEqual([e.message for e in VALIDATOR.iter_errors(scene)], [])
+
+    def test_both_refuse_bad_scenes(self):
+        scenes = [changed(*change) for change in BAD]
+        for scene, change, verdict in zip(scenes, BAD, ask_reader(scenes)):
+            with self.subTest(change):
+                self.assertTrue(verdict.startswith("bad"), verdict)
+                self.assertFalse(VALIDATOR.is_valid(scene))
+
+    def test_both_know_the_same_fields(self):
+        scenes = [changed(path + ("zzz",), 1) for path in OBJECTS]
+        for path, scene, verdict in zip(OBJECTS, scenes, ask_reader(scenes)):
+            with self.subTest(path):
+                self.assertFalse(VALIDATOR.is_valid(scene))
+                self.assertIn("is an unknown field", verdict)
+                known = set(verdict.split("known fields: ")[1].split(", "))
+                self.assertEqual(known, set(self.schema_of(path)["properties"]))
+
+    def schema_of(self, path):
+        schema = SCHEMA
+        for key in path:
+            if isinstance(key, int):
+                schema = schema["items"]
+            else:
+                schema = schema.get("properties", {}).get(key) or schema["additionalProperties"]
+            while "$ref" in schema:
+                schema = SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]]
+        return schema
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
