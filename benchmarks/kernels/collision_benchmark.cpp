@@ -115,4 +115,3 @@ BENCHMARK(BM_DetectPile)->Arg(200)->Arg(2000)->Arg(20000)->Unit(benchmark::kMicr
 
 }  // namespace
 
-BENCHMARK_MAIN();
