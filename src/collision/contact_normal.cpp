@@ -16,7 +16,7 @@ ContactNormal from_axis(const Axis& axis) {
   const auto kind = axis.kind == Axis::Kind::kFaceA   ? ContactNormal::Kind::kFaceA
                     : axis.kind == Axis::Kind::kFaceB ? ContactNormal::Kind::kFaceB
                                                       : ContactNormal::Kind::kFree;
-  return {kind, axis.face, axis.n, axis.separation, std::nullopt};
+  return {kind, axis.face, axis.n, axis.separation, std::nullopt, false};
 }
 
 // The axis of largest separation of each kind, the first one among equals.
@@ -53,13 +53,14 @@ std::optional<ContactNormal> apart(const PairFrame& pair, const BestAxes& best, 
   const Axis* axis = best.preferred(closest.distance - rounding);
   ContactNormal result = axis ? from_axis(*axis)
                               : ContactNormal{ContactNormal::Kind::kFree, -1,
-                                              (closest.on_a - closest.on_b) / closest.distance, closest.distance, {}};
+                                              (closest.on_a - closest.on_b) / closest.distance, closest.distance, {}, false};
   result.closest = closest;
   return result;
 }
 
-// Weighted mean of the tied axes. A tie fades out over the second half of the tolerance, so that the normal turns
-// instead of jumping when bodies slip.
+// Weighted mean of the tied axes. What ties two axes is how far the bodies have slipped along one of them: by
+// that, the other lags in separation times the sine of their angle. A tie fades out over the second half of the
+// tolerance, so that the normal turns instead of jumping when bodies slip.
 std::optional<ContactNormal> tied(const PairFrame& pair, const std::vector<Axis>& axes, const BestAxes& best) {
   struct Direction {
     const Axis* axis;
@@ -67,10 +68,14 @@ std::optional<ContactNormal> tied(const PairFrame& pair, const std::vector<Axis>
   };
   thread_local std::vector<Direction> directions;
   directions.clear();
+  const Vec3& n_best = best.preferred(best.separation)->n;
   for (const Axis& axis : axes) {
-    const double lag = (best.separation - axis.separation) / pair.touch_tolerance;
-    if (lag >= 1) continue;
-    const double weight = std::min(1.0, 2 - 2 * lag);
+    const double lag = best.separation - axis.separation;
+    if (lag >= pair.touch_tolerance) continue;
+    const double sine = axis.n.dot(n_best) > 0 ? axis.n.cross(n_best).norm() : 1.0;
+    const double slip = sine < kSameAxis ? 0.0 : lag / (sine * pair.touch_tolerance);
+    if (slip >= 1) continue;
+    const double weight = std::min(1.0, 2 - 2 * slip);
     auto same = std::ranges::find_if(directions, [&](const Direction& d) {
       return d.axis->n.dot(axis.n) > 0 && d.axis->n.cross(axis.n).squaredNorm() < kSameAxis * kSameAxis;
     });
@@ -89,7 +94,7 @@ std::optional<ContactNormal> tied(const PairFrame& pair, const std::vector<Axis>
   const double separation = pair.separation(n);
   // The mean of axes that do not belong to one fan would cut into the bodies.
   if (separation < 2 * std::min(0.0, best.separation) - 2 * pair.touch_tolerance) return std::nullopt;
-  return ContactNormal{ContactNormal::Kind::kFree, -1, n, separation, std::nullopt};
+  return ContactNormal{ContactNormal::Kind::kFree, -1, n, separation, std::nullopt, true};
 }
 
 }  // namespace
@@ -100,6 +105,11 @@ std::optional<ContactNormal> contact_normal(const PairFrame& pair, const std::ve
   if (best.separation >= -kTouchDepth * pair.touch_tolerance) {
     if (auto result = tied(pair, axes, best)) return result;
   }
+  return untied_normal(pair, axes);
+}
+
+ContactNormal untied_normal(const PairFrame& pair, const std::vector<Axis>& axes) {
+  const BestAxes best(axes);
   return from_axis(*best.preferred(best.separation - pair.touch_tolerance));
 }
 

@@ -17,6 +17,7 @@ struct ContactNormal {
   Vec3 n;             ///< unit, from B to A, in the pair's frame
   double separation;  ///< along n, m
   std::optional<ClosestPoints> closest;  ///< known where the pair is apart
+  bool tied = false;                     ///< the mean of several axes
 };
 
 /// Chooses the normal from the separations along all axes; nothing if the pair is further apart than `margin`.
@@ -29,5 +30,8 @@ struct ContactNormal {
 ///
 /// Face A is preferred to face B within the touch tolerance, so that the reference face does not flip at rest.
 std::optional<ContactNormal> contact_normal(const PairFrame& pair, const std::vector<Axis>& axes, double margin);
+
+/// The rule for overlap: the single axis of largest separation, faces before edges.
+ContactNormal untied_normal(const PairFrame& pair, const std::vector<Axis>& axes);
 
 }  // namespace stiction

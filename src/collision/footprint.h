@@ -50,9 +50,9 @@ struct Corner {
   std::uint64_t feature;
 };
 
-/// All corners of the overlap, none twice. Corners of one footprint within the pair's clip tolerance of the
-/// other's edges count as inside it, so that coincident outlines give stable corners.
-void overlap_corners(const PairFrame& pair, const Footprint& a, const Footprint& b, std::vector<Corner>& out);
+/// All corners of the overlap, none twice. Corners of one footprint within `tolerance` (m) of the other's edges
+/// count as inside it, so that coincident outlines give stable corners.
+void overlap_corners(const Footprint& a, const Footprint& b, double tolerance, std::vector<Corner>& out);
 
 /// The place where the outlines come nearest, for footprints that do not overlap.
 Corner nearest_corner(const Footprint& a, const Footprint& b);

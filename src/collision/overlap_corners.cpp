@@ -53,7 +53,7 @@ bool crossing(const Segment& a, const Segment& b, double tolerance, Vec2& at) {
 }
 
 // Two edges: the two ends of their common stretch if they run together, else the point where they cross.
-void edge_on_edge(const PairFrame& pair, const Footprint& a, const Footprint& b, std::vector<Corner>& out) {
+void edge_on_edge(const Footprint& a, const Footprint& b, double tolerance, std::vector<Corner>& out) {
   const Segment sa = segment(a, 0), sb = segment(b, 0);
   const double length = (sa.to - sa.from).norm();
   const Vec2 u = (sa.to - sa.from) / length;
@@ -68,10 +68,8 @@ void edge_on_edge(const PairFrame& pair, const Footprint& a, const Footprint& b,
     const double span = along[last] - along[first];
     return span > 0 ? beside[first] + (s - along[first]) / span * (beside[last] - beside[first]) : beside[first];
   };
-  // Edges of a touching pair may lie beside each other by as much as counts as touching.
-  const double lateral = std::max(pair.touch_tolerance, pair.clip_tolerance);
-  if (high < low - pair.clip_tolerance) return;
-  if (std::abs(offset_at(low)) <= lateral && std::abs(offset_at(high)) <= lateral) {
+  if (high < low - tolerance) return;
+  if (std::abs(offset_at(low)) <= tolerance && std::abs(offset_at(high)) <= tolerance) {
     auto add = [&](bool end_of_a, int end) {
       Corner corner = end_of_a ? vertex_of_a(a, end, b) : vertex_of_b(a, b, end);
       const double s = u.dot(corner.x - sa.from);
@@ -79,9 +77,9 @@ void edge_on_edge(const PairFrame& pair, const Footprint& a, const Footprint& b,
       corner.x = on_a + 0.5 * offset_at(s) * Vec2(-u.y(), u.x());
       out.push_back(corner);
     };
-    add(along[first] <= pair.clip_tolerance, along[first] <= pair.clip_tolerance ? 0 : int(first));
-    if (high - low <= pair.clip_tolerance) return;
-    const bool end_of_a = along[last] >= length - pair.clip_tolerance;
+    add(along[first] <= tolerance, along[first] <= tolerance ? 0 : int(first));
+    if (high - low <= tolerance) return;
+    const bool end_of_a = along[last] >= length - tolerance;
     add(end_of_a, end_of_a ? 1 : int(last));
     return;
   }
@@ -93,10 +91,9 @@ void edge_on_edge(const PairFrame& pair, const Footprint& a, const Footprint& b,
 
 }  // namespace
 
-void overlap_corners(const PairFrame& pair, const Footprint& a, const Footprint& b, std::vector<Corner>& out) {
+void overlap_corners(const Footprint& a, const Footprint& b, double tolerance, std::vector<Corner>& out) {
   out.clear();
-  if (a.size() == 2 && b.size() == 2) return edge_on_edge(pair, a, b, out);
-  const double tolerance = pair.clip_tolerance;
+  if (a.size() == 2 && b.size() == 2) return edge_on_edge(a, b, tolerance, out);
   thread_local std::vector<char> met_by_a;
   met_by_a.assign(std::size_t(b.size()), 0);
   for (int i = 0; i < a.size(); ++i) {

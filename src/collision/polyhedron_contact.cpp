@@ -33,6 +33,18 @@ void take_footprints(const PairFrame& pair, const ContactNormal& normal, const C
   }
 }
 
+// The corners where the features meet that the normal calls for. Features that meet along the mean of tied axes
+// may lie beside each other by as much as counts as touching.
+void find_corners(const PairFrame& pair, const ContactNormal& normal, const ContactPlane& plane, double margin,
+                  Scratch& scratch) {
+  take_footprints(pair, normal, plane, scratch);
+  for (double tolerance : {pair.clip_tolerance, 2 * pair.touch_tolerance}) {
+    overlap_corners(scratch.a, scratch.b, tolerance, scratch.corners);
+    std::erase_if(scratch.corners, [&](const Corner& c) { return c.height_a - c.height_b > margin; });
+    if (!scratch.corners.empty() || !normal.tied) return;
+  }
+}
+
 ContactPoint contact(const PairFrame& pair, const Vec3& n, const Vec3& position, double gap, std::uint64_t feature) {
   ContactPoint point;
   point.feature = feature;
@@ -65,12 +77,16 @@ void collide_polyhedra(const ConvexPolyhedron& a, const Pose& pose_a, const Conv
   if ((pose_a.p - pose_b.p).squaredNorm() > reach * reach) return;
   const PairFrame pair(a, pose_a, b, pose_b);
   if (!find_axes(pair, margin, scratch.axes)) return;
-  const std::optional<ContactNormal> normal = contact_normal(pair, scratch.axes, margin);
+  std::optional<ContactNormal> normal = contact_normal(pair, scratch.axes, margin);
   if (!normal) return;
-  const ContactPlane plane(normal->n);
-  take_footprints(pair, *normal, plane, scratch);
-  overlap_corners(pair, scratch.a, scratch.b, scratch.corners);
-  std::erase_if(scratch.corners, [&](const Corner& c) { return c.height_a - c.height_b > margin; });
+  ContactPlane plane(normal->n);
+  find_corners(pair, *normal, plane, margin, scratch);
+  if (scratch.corners.empty() && normal->tied) {
+    // The features that tied do not meet: one axis is right.
+    normal = untied_normal(pair, scratch.axes);
+    plane = ContactPlane(normal->n);
+    find_corners(pair, *normal, plane, margin, scratch);
+  }
   if (scratch.corners.empty()) {
     out.push_back(single_contact(pair, *normal, plane, scratch, margin));
     return;

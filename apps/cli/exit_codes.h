@@ -1,0 +1,12 @@
+// What the program's exit code says. Scripts depend on these numbers.
+#pragma once
+
+namespace stiction::cli {
+
+inline constexpr int kGood = 0;
+inline constexpr int kInternalFailure = 1;
+inline constexpr int kBadInput = 2;
+inline constexpr int kNotConverged = 3;  ///< only under --strict
+inline constexpr int kStopped = 130;     ///< Ctrl-C or a polite kill; the recording is complete up to there
+
+}  // namespace stiction::cli

@@ -1,0 +1,105 @@
+// stiction: the command line. This file declares commands and options; each command's work has its own file.
+// It is the only one that includes CLI11, which is slow to compile.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <string>
+
+#include "exit_codes.h"
+#include "run_command.h"
+#include "scene_command.h"
+#include "stiction/common/error.h"
+
+namespace {
+
+using namespace stiction::cli;
+
+/// What the chosen command will do once all options are read.
+using Action = std::function<int()>;
+
+void add_scene_options(CLI::App& command, SceneOptions& options) {
+  command.add_option("--set", options.set, "Set a parameter of a gallery scene, key=value (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--seed", options.seed, "Seed of a gallery scene that has chance in it");
+  command.add_option("--duration", options.duration, "Simulated time, s");
+  command.add_option("--step", options.step, "Time step, s");
+  command.add_option("--solver", options.solver, "auto | staggered_projections | proximal_newton");
+  command.add_option("--tolerance", options.tolerance, "Largest natural-map error of a converged step");
+  command.add_option("--max-iterations", options.max_iterations, "Outer iterations a step may take");
+  command.add_option("--budget-ms", options.budget_ms, "Wall time a step's solve may take, ms (not reproducible)");
+}
+
+void add_run(CLI::App& app, Action& action) {
+  static RunOptions options;
+  CLI::App& run = *app.add_subcommand("run", "Run a scene and record it");
+  run.add_option("SCENE", options.scene.source, "Scene file, or a name from `stiction scene list`");
+  add_scene_options(run, options.scene);
+  run.add_option("--threads", options.threads, "Threads to use; the result is the same for any number");
+  CLI::Option* output = run.add_option("-o,--output", options.output, "Recording to write (default: SCENE.h5)");
+  run.add_flag("--no-record", options.no_record, "Record nothing")->excludes(output);
+  run.add_option("--resume", options.resume, "Continue this recording from its last checkpoint");
+  run.add_option("--final-state", options.final_state, "Write the last state to this file, as JSON");
+  run.add_flag("--strict", options.strict, "Exit with 3 if any step missed the tolerance");
+  run.add_flag("--json", options.json, "Print the summary as one JSON object");
+  run.add_option("--frames-per-second", options.frames_per_second,
+                 "Frames recorded per simulated second (default: at most 50, and 3000 in all)");
+  run.add_option("--checkpoint-every", options.checkpoint_every, "Simulated time between checkpoints, s (default: 1)");
+  run.callback([&action] { action = [] { return run_command(options); }; });
+}
+
+void add_scene(CLI::App& app, Action& action) {
+  static SceneOptions options;
+  static std::string output;
+  static bool force = false;
+  CLI::App& scene = *app.add_subcommand("scene", "Look at scenes, write them out, check them");
+  scene.require_subcommand(1);
+  scene.add_subcommand("list", "List the gallery")->callback([&action] { action = scene_list; });
+
+  CLI::App& show = *scene.add_subcommand("show", "Tell what a scene is and which parameters it takes");
+  show.add_option("NAME", options.source, "Gallery name or file")->required();
+  show.callback([&action] { action = [] { return scene_show(options.source); }; });
+
+  CLI::App& out = *scene.add_subcommand("export", "Write a scene as JSON");
+  out.add_option("NAME", options.source, "Gallery name or file")->required();
+  add_scene_options(out, options);
+  out.add_option("-o,--output", output, "File to write (default: standard output)");
+  out.add_flag("--force", force, "Replace an existing file");
+  out.callback([&action] { action = [] { return scene_export(options, output, force); }; });
+
+  CLI::App& check = *scene.add_subcommand("check", "Check a scene file");
+  check.add_option("FILE", options.source, "Scene file")->required();
+  check.callback([&action] { action = [] { return scene_check(options.source); }; });
+}
+
+/// One line on stderr, whatever the message holds.
+void print_error(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::fprintf(stderr, "stiction: %s\n", message.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Exact Signorini-Coulomb friction: bodies that stand, jam, slide or fall by friction.", "stiction");
+  app.set_version_flag("--version", STICTION_VERSION);
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 good, 1 internal failure, 2 bad input, 3 not converged under --strict, 130 stopped.");
+  Action action;
+  add_run(app, action);
+  add_scene(app, action);
+  try {
+    app.parse(argc, argv);
+    return action();
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
+    print_error(std::string(error.what()) + "; see `stiction --help` and `stiction COMMAND --help`");
+    return kBadInput;
+  } catch (const stiction::InputError& error) {
+    print_error(error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {
+    print_error(std::string("internal failure: ") + error.what());
+    return kInternalFailure;
+  }
+}

@@ -1,0 +1,61 @@
+#include "motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/penetration.h"
+
+namespace stiction::cli {
+
+std::int64_t settle_step(double step) { return static_cast<std::int64_t>(std::ceil(kSettleTime / step - 1e-9)); }
+
+Displacement::Displacement(const WorldModel& model) {
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    if (model.bodies[i].fixed) continue;
+    moving_.push_back(static_cast<int>(i));
+    radius_.push_back(bounding_radius(model.bodies[i].shape));
+  }
+}
+
+double Displacement::measure(const WorldState& state) const {
+  if (!has_reference()) return 0;
+  double farthest = 0;
+  for (std::size_t k = 0; k < moving_.size(); ++k) {
+    const auto i = static_cast<std::size_t>(moving_[k]);
+    const BodyState &now = state.bodies[i], &then = reference_[i];
+    const double sine_of_half = (then.rotation.conjugate() * now.rotation).vec().norm();
+    const double moved = (now.position - then.position).norm() + 2 * radius_[k] * sine_of_half;
+    // A NaN must show, not hide behind a comparison.
+    if (!(moved <= farthest)) farthest = moved;
+  }
+  return farthest;
+}
+
+double deepest_penetration(const WorldModel& model, const WorldState& state) {
+  struct Ball {
+    std::size_t body;
+    double radius, low, high;  // low and high along x
+  };
+  std::vector<Ball> balls;
+  std::vector<Pose> poses;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const double r = bounding_radius(model.bodies[i].shape), x = state.bodies[i].position.x();
+    balls.push_back({i, r, x - r, x + r});
+    poses.push_back({state.bodies[i].position, state.bodies[i].rotation.toRotationMatrix()});
+  }
+  std::sort(balls.begin(), balls.end(),
+            [](const Ball& a, const Ball& b) { return a.low != b.low ? a.low < b.low : a.body < b.body; });
+  double deepest = 0;
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    for (std::size_t j = i + 1; j < balls.size() && balls[j].low <= balls[i].high; ++j) {
+      const std::size_t a = balls[i].body, b = balls[j].body;
+      if (model.bodies[a].fixed && model.bodies[b].fixed) continue;
+      if ((poses[a].p - poses[b].p).norm() > balls[i].radius + balls[j].radius) continue;
+      const double gap = separation_by_brute_force(model.bodies[a].shape, poses[a], model.bodies[b].shape, poses[b]);
+      deepest = std::max(deepest, -gap);
+    }
+  }
+  return deepest;
+}
+
+}  // namespace stiction::cli

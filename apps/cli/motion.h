@@ -1,0 +1,38 @@
+// How far bodies move and how deep they overlap, measured from outside the step.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "stiction/stepping/world.h"
+
+namespace stiction::cli {
+
+/// Bodies have this long to settle before "did it stand" is asked, s.
+inline constexpr double kSettleTime = 1;
+/// "Stood" means that nothing moved more than this after settling, m.
+inline constexpr double kStandLimit = 1e-4;
+
+/// The first step that ends at or after kSettleTime.
+std::int64_t settle_step(double step);
+
+/// Follows the largest displacement of any body from a reference state. Rotation counts: a body's displacement is
+/// that of its centre of mass plus 2 r sin(angle/2), which bounds the move of any of its corners.
+class Displacement {
+ public:
+  explicit Displacement(const WorldModel& model);
+  void set_reference(const WorldState& state) { reference_ = state.bodies; }
+  bool has_reference() const { return !reference_.empty(); }
+  /// Farthest body of `state` from the reference, m; 0 without a reference.
+  double measure(const WorldState& state) const;
+
+ private:
+  std::vector<int> moving_;
+  std::vector<double> radius_;  ///< m, of each moving body about its centre of mass
+  std::vector<BodyState> reference_;
+};
+
+/// Deepest overlap of any two bodies, m, 0 if none; by brute force, sharing nothing with the detector.
+double deepest_penetration(const WorldModel& model, const WorldState& state);
+
+}  // namespace stiction::cli

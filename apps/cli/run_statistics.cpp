@@ -1,0 +1,63 @@
+#include "run_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "motion.h"
+
+namespace stiction::cli {
+namespace {
+
+/// Larger of the two; NaN once it has occurred.
+void raise(double& worst, double value) {
+  if (std::isnan(worst)) return;
+  if (!(value <= worst)) worst = value;
+}
+
+}  // namespace
+
+void RunStatistics::add(const StepRecord& record) {
+  const StepReport& report = record.report;
+  if (steps() == 0) contact_work_max_ = report.contact_work;
+  cpu_ms_.push_back(static_cast<float>(1000 * report.cpu_s));
+  converged_ += report.converged ? 1 : 0;
+  raise(worst_.error, report.certificate.error);
+  raise(worst_.error_worst, report.certificate.error_worst);
+  raise(worst_.error_q, report.certificate.error_q);
+  raise(worst_.normal, report.certificate.normal);
+  raise(worst_.cone, report.certificate.cone);
+  raise(worst_.complementarity, report.certificate.complementarity);
+  raise(worst_.dissipation, report.certificate.dissipation);
+  ++paths_.at(static_cast<std::size_t>(report.path));
+  contacts_.add(report.contacts);
+  iterations_.add(report.iterations);
+  raise(displacement_, record.displacement);
+  raise(displacement_settled_, record.displacement_settled);
+  raise(contact_work_max_, report.contact_work);
+  wall_s_ += report.wall_s;
+  cpu_s_ += report.cpu_s;
+}
+
+void RunStatistics::add_penetration(double depth) { raise(penetration_, depth); }
+
+double RunStatistics::converged_fraction() const {
+  return steps() == 0 ? 1 : static_cast<double>(converged_) / static_cast<double>(steps());
+}
+
+RunStatistics::StepTimes RunStatistics::step_ms() const {
+  if (cpu_ms_.empty()) return {};
+  std::vector<float> sorted = cpu_ms_;
+  std::sort(sorted.begin(), sorted.end());
+  const auto quantile = [&](double q) {
+    const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(sorted.size())));
+    return static_cast<double>(sorted[std::max<std::size_t>(rank, 1) - 1]);
+  };
+  return {1000 * cpu_s_ / static_cast<double>(sorted.size()), quantile(0.5), quantile(0.99), sorted.back()};
+}
+
+std::optional<bool> RunSummary::stood() const {
+  if (statistics->steps() <= settle_step(scene->step)) return std::nullopt;
+  return statistics->displacement_settled() < kStandLimit;
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,80 @@
+// Everything a run's summary says, gathered step by step, and its two faces: JSON and plain words.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stiction/recording/records.h"
+#include "stiction/scene/scene.h"
+
+namespace stiction::cli {
+
+/// Mean and maximum of a count over the steps.
+struct CountStatistics {
+  double sum = 0;
+  int max = 0;
+  void add(int value) {
+    sum += value;
+    max = value > max ? value : max;
+  }
+};
+
+class RunStatistics {
+ public:
+  void add(const StepRecord& record);
+  void add_penetration(double depth);
+
+  std::int64_t steps() const { return static_cast<std::int64_t>(cpu_ms_.size()); }
+  bool all_converged() const { return converged_ == steps(); }
+  double converged_fraction() const;
+  const Certificate& worst() const { return worst_; }  ///< each entry its own maximum; NaN if any was
+  const std::array<std::int64_t, 6>& paths() const { return paths_; }
+  const CountStatistics& contacts() const { return contacts_; }
+  const CountStatistics& iterations() const { return iterations_; }
+  double penetration() const { return penetration_; }                    ///< m
+  double displacement() const { return displacement_; }                  ///< m
+  double displacement_settled() const { return displacement_settled_; }  ///< m
+  double contact_work_max() const { return contact_work_max_; }          ///< J
+  double step_wall_s() const { return wall_s_; }
+  double step_cpu_s() const { return cpu_s_; }
+
+  struct StepTimes {
+    double mean = 0, p50 = 0, p99 = 0, max = 0;
+  };
+  StepTimes step_ms() const;  ///< CPU time
+
+ private:
+  std::vector<float> cpu_ms_;  ///< float: 4 bytes a step suffice for a percentile
+  std::int64_t converged_ = 0;
+  Certificate worst_;
+  std::array<std::int64_t, 6> paths_{};
+  CountStatistics contacts_, iterations_;
+  double penetration_ = 0, displacement_ = 0, displacement_settled_ = 0;
+  double contact_work_max_ = 0, wall_s_ = 0, cpu_s_ = 0;
+};
+
+/// What the statistics alone do not know.
+struct RunSummary {
+  const Scene* scene = nullptr;
+  const RunStatistics* statistics = nullptr;
+  double simulated_s = 0, cpu_s = 0, wall_s = 0;
+  double energy_start = 0, energy_end = 0;  ///< J, kinetic and of gravity
+  std::uint64_t hash = 0;
+  std::string recording;  ///< file; empty if none
+  bool stopped = false;
+  std::int64_t resumed_at = 0;  ///< step; 0 for a run from the start
+  int moving_bodies = 0;
+
+  /// Whether everything stood; nothing if the run ended before bodies had time to settle.
+  std::optional<bool> stood() const;
+};
+
+/// One JSON object on one line.
+std::string to_json(const RunSummary& summary);
+/// For a newcomer, several lines.
+std::string to_text(const RunSummary& summary);
+
+}  // namespace stiction::cli
