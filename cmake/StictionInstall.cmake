@@ -22,4 +22,4 @@ install(FILES
   ${CMAKE_BINARY_DIR}/package/stictionConfig.cmake ${CMAKE_BINARY_DIR}/package/stictionConfigVersion.cmake
   DESTINATION ${package})
 
-install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE CHANGELOG.md docs/scene-format.md docs/scene.schema.json DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -57,6 +57,8 @@ ContactProblem assemble(const AssemblyInput& in) {
     problem.mass.push_back(mass_matrix(in.bodies[i], R));
     problem.inverse_mass.push_back(inverse_mass_matrix(in.bodies[i], R));
     problem.v_free.push_back(in.v_free[i]);
+    problem.v_start.emplace_back();
+    problem.v_start.back() << in.states[i].velocity, angular_velocity(in.bodies[i], in.states[i]);
   }
   problem.contacts.resize(in.contacts.size());
   for (std::size_t k = 0; k < in.contacts.size(); ++k) {
@@ -70,9 +72,7 @@ ContactProblem assemble(const AssemblyInput& in) {
     double u_before = 0, u_free = 0;
     const auto add_body = [&](int body, double sign, Mat36& G) {
       G = sign * point_jacobian(frame, point.position, in.states[body].position);
-      Vec6 before;
-      before << in.states[body].velocity, angular_velocity(in.bodies[body], in.states[body]);
-      u_before += G.row(0).dot(before);
+      u_before += G.row(0).dot(problem.v_start[index[body]]);
       u_free += G.row(0).dot(in.v_free[body]);
     };
     if (c.body_a >= 0) add_body(point.body_a, 1, c.G_a);

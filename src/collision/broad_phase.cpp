@@ -12,8 +12,7 @@ constexpr double kMarginShare = 0.01;  // of the smaller thickness
 
 class BoundsTree {
  public:
-  BoundsTree(const std::vector<Bounds>& bounds, std::vector<int> bodies)
-      : bounds_(bounds), bodies_(std::move(bodies)) {
+  BoundsTree(const std::vector<Bounds>& bounds, std::vector<int> bodies) : bounds_(bounds), bodies_(std::move(bodies)) {
     if (bodies_.empty()) return;
     nodes_.reserve(2 * bodies_.size());
     build(0, int(bodies_.size()));

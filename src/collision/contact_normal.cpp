@@ -43,19 +43,22 @@ struct BestAxes {
   }
 };
 
-std::optional<ContactNormal> apart(const PairFrame& pair, const BestAxes& best, double margin) {
+NormalCandidates apart(const PairFrame& pair, const BestAxes& best, double margin) {
   const Axis& widest = *best.preferred(best.separation);
   const ClosestPoints closest = closest_points(pair, widest.n);
-  if (closest.distance > margin) return std::nullopt;
+  NormalCandidates candidates;
+  if (closest.distance > margin) return candidates;
   // An axis along which the separation is the distance itself is the direction of the closest points, and
   // known better than their difference.
   const double rounding = 1e-6 * closest.distance + 1e-9 * std::min(pair.a().radius(), pair.b().radius());
   const Axis* axis = best.preferred(closest.distance - rounding);
-  ContactNormal result = axis ? from_axis(*axis)
-                              : ContactNormal{ContactNormal::Kind::kFree, -1,
-                                              (closest.on_a - closest.on_b) / closest.distance, closest.distance, {}, false};
+  ContactNormal result =
+      axis ? from_axis(*axis)
+           : ContactNormal{ContactNormal::Kind::kFree, -1, (closest.on_a - closest.on_b) / closest.distance,
+                           closest.distance,           {}, false};
   result.closest = closest;
-  return result;
+  candidates.add(result);
+  return candidates;
 }
 
 // Weighted mean of the tied axes. What ties two axes is how far the bodies have slipped along one of them: by
@@ -99,18 +102,17 @@ std::optional<ContactNormal> tied(const PairFrame& pair, const std::vector<Axis>
 
 }  // namespace
 
-std::optional<ContactNormal> contact_normal(const PairFrame& pair, const std::vector<Axis>& axes, double margin) {
+NormalCandidates contact_normals(const PairFrame& pair, const std::vector<Axis>& axes, double margin) {
   const BestAxes best(axes);
   if (best.separation > pair.touch_tolerance) return apart(pair, best, margin);
+  NormalCandidates candidates;
   if (best.separation >= -kTouchDepth * pair.touch_tolerance) {
-    if (auto result = tied(pair, axes, best)) return result;
+    if (auto result = tied(pair, axes, best)) candidates.add(*result);
   }
-  return untied_normal(pair, axes);
-}
-
-ContactNormal untied_normal(const PairFrame& pair, const std::vector<Axis>& axes) {
-  const BestAxes best(axes);
-  return from_axis(*best.preferred(best.separation - pair.touch_tolerance));
+  for (const Axis* axis : {best.face_a, best.face_b, best.edges}) {
+    if (axis && axis->separation >= best.separation - pair.touch_tolerance) candidates.add(from_axis(*axis));
+  }
+  return candidates;
 }
 
 }  // namespace stiction

@@ -17,7 +17,8 @@ enum class FeatureKind : std::uint64_t {
 };
 
 inline std::uint64_t feature_id(FeatureKind kind, int index_a, int index_b) {
-  return std::uint64_t(kind) << 60 | std::uint64_t(std::uint32_t(index_a)) << 30 | std::uint64_t(std::uint32_t(index_b));
+  return std::uint64_t(kind) << 60 | std::uint64_t(std::uint32_t(index_a)) << 30 |
+         std::uint64_t(std::uint32_t(index_b));
 }
 
 }  // namespace stiction

@@ -1,5 +1,6 @@
 // Contacts of two polyhedra: separations, then the normal, then the corners of the overlap seen along it.
 #include <algorithm>
+#include <limits>
 
 #include "stiction/collision/contact_normal.h"
 #include "stiction/collision/feature_id.h"
@@ -33,16 +34,20 @@ void take_footprints(const PairFrame& pair, const ContactNormal& normal, const C
   }
 }
 
-// The corners where the features meet that the normal calls for. Features that meet along the mean of tied axes
-// may lie beside each other by as much as counts as touching.
-void find_corners(const PairFrame& pair, const ContactNormal& normal, const ContactPlane& plane, double margin,
+// Finds the corners where the features meet that the normal calls for. False if the deepest of them misses the
+// separation along the normal: then the extreme points of the two bodies do not lie over each other.
+bool find_corners(const PairFrame& pair, const ContactNormal& normal, const ContactPlane& plane, double margin,
                   Scratch& scratch) {
   take_footprints(pair, normal, plane, scratch);
+  // Features that meet along the mean of tied axes may lie beside each other by what counts as touching.
   for (double tolerance : {pair.clip_tolerance, 2 * pair.touch_tolerance}) {
     overlap_corners(scratch.a, scratch.b, tolerance, scratch.corners);
-    std::erase_if(scratch.corners, [&](const Corner& c) { return c.height_a - c.height_b > margin; });
-    if (!scratch.corners.empty() || !normal.tied) return;
+    double deepest = std::numeric_limits<double>::infinity();
+    for (const Corner& c : scratch.corners) deepest = std::min(deepest, c.height_a - c.height_b);
+    if (deepest <= std::min(margin, normal.separation + pair.touch_tolerance)) return true;
+    if (!normal.tied) return false;
   }
+  return false;
 }
 
 ContactPoint contact(const PairFrame& pair, const Vec3& n, const Vec3& position, double gap, std::uint64_t feature) {
@@ -77,24 +82,19 @@ void collide_polyhedra(const ConvexPolyhedron& a, const Pose& pose_a, const Conv
   if ((pose_a.p - pose_b.p).squaredNorm() > reach * reach) return;
   const PairFrame pair(a, pose_a, b, pose_b);
   if (!find_axes(pair, margin, scratch.axes)) return;
-  std::optional<ContactNormal> normal = contact_normal(pair, scratch.axes, margin);
-  if (!normal) return;
-  ContactPlane plane(normal->n);
-  find_corners(pair, *normal, plane, margin, scratch);
-  if (scratch.corners.empty() && normal->tied) {
-    // The features that tied do not meet: one axis is right.
-    normal = untied_normal(pair, scratch.axes);
-    plane = ContactPlane(normal->n);
-    find_corners(pair, *normal, plane, margin, scratch);
-  }
-  if (scratch.corners.empty()) {
-    out.push_back(single_contact(pair, *normal, plane, scratch, margin));
-    return;
-  }
-  std::ranges::sort(scratch.corners, {}, &Corner::feature);
-  for (const Corner& c : scratch.corners) {
-    const Vec3 position = plane.point(c.x, 0.5 * (c.height_a + c.height_b));
-    out.push_back(contact(pair, plane.n, position, c.height_a - c.height_b, c.feature));
+  const NormalCandidates normals = contact_normals(pair, scratch.axes, margin);
+  for (const ContactNormal& normal : normals) {
+    const ContactPlane plane(normal.n);
+    if (find_corners(pair, normal, plane, margin, scratch)) {
+      std::ranges::sort(scratch.corners, {}, &Corner::feature);
+      for (const Corner& c : scratch.corners) {
+        const double gap = c.height_a - c.height_b;
+        if (gap > margin) continue;
+        out.push_back(contact(pair, plane.n, plane.point(c.x, 0.5 * (c.height_a + c.height_b)), gap, c.feature));
+      }
+      return;
+    }
+    if (&normal + 1 == normals.end()) out.push_back(single_contact(pair, normal, plane, scratch, margin));
   }
 }
 

@@ -18,9 +18,9 @@ namespace {
 
 using Triangle = std::array<int, 3>;
 
-constexpr double kWeld = 1e-9;         // of the extent: points this close are one corner
-constexpr double kMerge = 1e-7;        // of the extent: triangles this close to a plane belong to it
-constexpr double kFlat = 1e-9;         // of the extent: thinner sets have no volume worth the name
+constexpr double kWeld = 1e-9;   // of the extent: points this close are one corner
+constexpr double kMerge = 1e-7;  // of the extent: triangles this close to a plane belong to it
+constexpr double kFlat = 1e-9;   // of the extent: thinner sets have no volume worth the name
 const char* const kRemedy = "give at least 4 points that do not lie in one plane";
 
 // Indices of the points to keep: of points within `distance` of each other the first.
@@ -104,9 +104,8 @@ class FaceMerger {
         for (std::size_t i = 0; i < 3; ++i) {
           const int next = left_of_.at({t[(i + 1) % 3], t[i]});
           if (region_[std::size_t(next)] >= 0) continue;
-          const bool coplanar = std::ranges::all_of(triangles_[std::size_t(next)], [&](int v) {
-            return std::abs(normal.dot(at(v)) - offset) <= tolerance;
-          });
+          const bool coplanar = std::ranges::all_of(
+              triangles_[std::size_t(next)], [&](int v) { return std::abs(normal.dot(at(v)) - offset) <= tolerance; });
           if (!coplanar) continue;
           region_[std::size_t(next)] = region_count_;
           front.push_back(next);

@@ -42,14 +42,12 @@ MassProperties polyhedron_mass(const ConvexPolyhedron& polyhedron, double densit
       const Vec3 sum = a + b + c;
       volume += det / 6;
       first += det / 24 * sum;
-      second +=
-          det / 120 * (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose());
+      second += det / 120 * (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose());
     }
   }
   const Vec3 offset = first / volume;
   const Mat3 covariance = second - volume * offset * offset.transpose();
-  return {density * volume, inner + offset,
-          density * (covariance.trace() * Mat3::Identity() - covariance)};
+  return {density * volume, inner + offset, density * (covariance.trace() * Mat3::Identity() - covariance)};
 }
 
 }  // namespace
@@ -57,7 +55,8 @@ MassProperties polyhedron_mass(const ConvexPolyhedron& polyhedron, double densit
 MassProperties mass_properties(const Shape& shape, double density) {
   return std::visit(
       Overload{[](const HalfSpace&) -> MassProperties {
-                 throw InputError("shape", "is a half-space, which has no mass", "fix the body or give it another shape");
+                 throw InputError("shape", "is a half-space, which has no mass",
+                                  "fix the body or give it another shape");
                },
                [&](const Sphere& sphere) { return sphere_mass(sphere, density); },
                [&](const Polyhedron& polyhedron) { return polyhedron_mass(*polyhedron.convex, density); }},
@@ -85,10 +84,10 @@ double bounding_radius(const Shape& shape) {
 }
 
 double thickness(const Shape& shape) {
-  return std::visit(Overload{[](const HalfSpace&) { return kInfinity; },
-                             [](const Sphere& sphere) { return 2 * sphere.radius; },
-                             [](const Polyhedron& polyhedron) { return polyhedron.convex->thickness(); }},
-                    shape);
+  return std::visit(
+      Overload{[](const HalfSpace&) { return kInfinity; }, [](const Sphere& sphere) { return 2 * sphere.radius; },
+               [](const Polyhedron& polyhedron) { return polyhedron.convex->thickness(); }},
+      shape);
 }
 
 }  // namespace stiction

@@ -29,8 +29,8 @@ using Shape = std::variant<HalfSpace, Sphere, Polyhedron>;
 
 /// Mass, centre of mass and inertia (about the centre of mass, axes of the body frame).
 struct MassProperties {
-  double mass = 0;            ///< kg
-  Vec3 centre = Vec3::Zero();  ///< m, in the body frame
+  double mass = 0;              ///< kg
+  Vec3 centre = Vec3::Zero();   ///< m, in the body frame
   Mat3 inertia = Mat3::Zero();  ///< kg m²
 };
 
@@ -48,8 +48,8 @@ double thickness(const Shape& shape);
 
 /// Rigid placement of a shape in the world.
 struct Pose {
-  Vec3 p = Vec3::Zero();           ///< origin of the body frame in the world, m
-  Mat3 R = Mat3::Identity();       ///< body axes as columns
+  Vec3 p = Vec3::Zero();      ///< origin of the body frame in the world, m
+  Mat3 R = Mat3::Identity();  ///< body axes as columns
   Vec3 operator*(const Vec3& x) const { return R * x + p; }
   Vec3 to_local(const Vec3& x) const { return R.transpose() * (x - p); }
 };

@@ -21,6 +21,9 @@ struct ProblemContact {
 struct ContactProblem {
   std::vector<Mat6> mass, inverse_mass;  ///< one block for each free body
   std::vector<Vec6> v_free;              ///< velocity without contact: (linear, angular)
+  /// Velocity at the start of the step, before forces; may be empty. No part of the problem: it only tells whether
+  /// carried impulses keep the contacts as they were.
+  std::vector<Vec6> v_start;
   std::vector<ProblemContact> contacts;
 
   int bodies() const { return static_cast<int>(v_free.size()); }

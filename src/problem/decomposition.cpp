@@ -42,6 +42,7 @@ std::vector<ProblemBlock> decompose(const ContactProblem& problem) {
     block.problem.mass.push_back(problem.mass[i]);
     block.problem.inverse_mass.push_back(problem.inverse_mass[i]);
     block.problem.v_free.push_back(problem.v_free[i]);
+    if (!problem.v_start.empty()) block.problem.v_start.push_back(problem.v_start[i]);
   }
   for (int k = 0; k < problem.size(); ++k) {
     ProblemContact c = problem.contacts[k];

@@ -1,6 +1,7 @@
 #include "stiction/scene/json_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -39,11 +40,23 @@ std::string plain_words(const std::string& what) {
   return out;
 }
 
-std::string syntax_remedy(const std::string& token) {
-  const auto has = [&](const char* part) { return token.find(part) != std::string::npos; };
-  if (has("N") || has("Inf") || has("inf") || has("nan")) return "JSON has no NaN or Infinity: give a finite number";
-  if (has("'")) return "write text in double quotes";
-  if (token.empty()) return "the text ends too early: close every bracket and quote";
+/// The word of letters around a byte offset, in small letters.
+std::string word_at(const std::string& text, std::size_t offset) {
+  const auto is_letter = [&](std::size_t i) { return std::isalpha(static_cast<unsigned char>(text[i])) != 0; };
+  std::size_t first = offset, last = offset;
+  while (first > 0 && is_letter(first - 1)) --first;
+  while (last < text.size() && is_letter(last)) ++last;
+  std::string word = text.substr(first, last - first);
+  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return word;
+}
+
+/// `position` counts the bytes read, the offending one included.
+std::string syntax_remedy(const std::string& text, std::size_t position) {
+  if (position > text.size()) return "the text ends too early: close every bracket and quote";
+  const std::string word = word_at(text, position == 0 ? 0 : position - 1);
+  if (word == "nan" || word == "inf" || word == "infinity") return "JSON has no NaN or Infinity: give a finite number";
+  if (position > 0 && text[position - 1] == '\'') return "write text in double quotes";
   return "correct the JSON there (comma, quote or bracket missing or in excess)";
 }
 
@@ -77,7 +90,7 @@ class Builder final : public nlohmann::json_sax<Json> {
       throw InputError(place(text_, position), "number " + printable(token) + " is too large",
                        "give a finite number below 1e308");
     }
-    throw InputError(place(text_, position), plain_words(error.what()), syntax_remedy(token));
+    throw InputError(place(text_, position), plain_words(error.what()), syntax_remedy(text_, position));
   }
 
  private:

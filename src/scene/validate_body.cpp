@@ -14,6 +14,7 @@
 namespace stiction {
 namespace {
 
+/// What can be said of a shape before it is built.
 struct ShapeCheck {
   const BodyDescription& body;
 
@@ -44,14 +45,16 @@ struct ShapeCheck {
     for (std::size_t i = 0; i < d.points.size(); ++i) {
       check_vector(fmt::format("{}[{}]", field, i), d.points[i], limits::max_size, "m");
     }
-    const Shape shape = make_shape(d);
-    const double width = thickness(shape);
-    if (!(width >= limits::min_size)) {
-      throw InputError(field, fmt::format("make a hull only {:.3g} m thick", width),
-                       fmt::format("give a hull at least {} m thick in every direction", limits::min_size));
-    }
   }
 };
+
+void check_hull(const BodyDescription& body, const Shape& shape) {
+  const auto* convex = std::get_if<ConvexDescription>(&body.shape);
+  if (!convex || thickness(shape) >= limits::min_size) return;
+  throw InputError(convex->file.empty() ? "shape.convex.points" : "shape.convex.file",
+                   fmt::format("make a hull only {:.3g} m thick", thickness(shape)),
+                   fmt::format("give a hull at least {} m thick in every direction", limits::min_size));
+}
 
 /// Largest distance of `p` outside the shape's surface planes (m); negative inside.
 double outside(const Shape& shape, const Vec3& p) {
@@ -79,19 +82,19 @@ void check_inertia(const Mat3& inertia) {
   }
 }
 
-void check_mass(const Scene& scene, const BodyDescription& body) {
+void check_mass(const Scene& scene, const BodyDescription& body, const Shape& shape) {
   if (body.mass) check_range("mass", *body.mass, limits::min_mass, limits::max_mass, "kg");
   if (body.inertia) check_inertia(*body.inertia);
   if (body.centre_of_mass) check_vector("centre_of_mass", *body.centre_of_mass, limits::max_size, "m");
   if (std::holds_alternative<HalfSpaceDescription>(body.shape)) return;
 
-  if (body.centre_of_mass && outside(make_shape(body.shape), *body.centre_of_mass) > 0) {
+  if (body.centre_of_mass && outside(shape, *body.centre_of_mass) > 0) {
     throw InputError("centre_of_mass", "lies outside the shape", "give a point inside it, in the body's own frame");
   }
   if (!body.mass && !body.fixed) {
     const double density = find_material(scene, body.material)->density;
-    check_range("mass (volume times density)", mass_properties(make_shape(body.shape), density).mass, limits::min_mass,
-                limits::max_mass, "kg");
+    check_range("mass (volume times density)", mass_properties(shape, density).mass, limits::min_mass, limits::max_mass,
+                "kg");
   }
 }
 
@@ -123,7 +126,9 @@ void validate_body(const Scene& scene, const BodyDescription& body) {
                      known.empty() ? "define it in \"materials\"" : suggest_name(body.material, known, "materials"));
   }
   std::visit(ShapeCheck{body}, body.shape);
-  check_mass(scene, body);
+  const Shape shape = make_shape(body.shape);  // once: a hull of many points takes time
+  check_hull(body, shape);
+  check_mass(scene, body, shape);
   check_motion(body);
 }
 

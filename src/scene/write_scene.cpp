@@ -90,10 +90,22 @@ Json scene_json(const Scene& scene) {
   return out;
 }
 
+/// One line, with a blank after each comma and colon.
+std::string one_line(const Json& value) {
+  if (!value.is_structured()) return value.dump();
+  std::string out;
+  for (const auto& [key, item] : value.items()) {
+    if (!out.empty()) out += ", ";
+    if (value.is_object()) out += Json(key).dump() + ": ";
+    out += one_line(item);
+  }
+  return value.is_object() ? '{' + out + '}' : '[' + out + ']';
+}
+
 /// Indented, with every value that fits on a line kept on one.
 void write(const Json& value, std::size_t indent, std::string& out) {
-  constexpr std::size_t width = 100;
-  const std::string line = value.dump();
+  constexpr std::size_t width = 110;
+  const std::string line = one_line(value);
   if (!value.is_structured() || value.empty() || (indent > 0 && indent + line.size() <= width)) {
     out += line;
     return;

@@ -13,14 +13,27 @@ namespace stiction {
 
 namespace {
 
-/// Solvers aim this far below the tolerance, so that what is carried to the next step still passes there and
-/// standing structures do not creep at the speed of the tolerance.
-constexpr double kAim = 0.1;
+/// A step is solved when its error is this far below the tolerance: standing structures must not creep at the speed
+/// of the tolerance.
+constexpr double kMargin = 0.1;
+/// Carried impulses, and Newton steps from them, aim lower still.
+constexpr double kRestAim = 1e-2;
+/// An impulse that also undid a velocity error is wrong for the next step. So carried impulses must not only be right
+/// within kRestAim: they must leave the contact velocities as they were, this much more precisely.
+constexpr double kSteady = 0.1;
 
-double error_of(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
-  std::vector<Vec3> u;
-  problem.relative_velocities(r, u);
-  return problem.natural_error(r, u);
+/// How much the velocities w change at pushing contacts since the step began, relative to the free velocities.
+double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, const std::vector<Vec3>& u_start,
+                    const std::vector<Vec3>& u) {
+  double change2 = 0;
+  for (int k = 0; k < problem.size(); ++k) {
+    if (r[k].x() <= 0) continue;
+    const Vec3 change = u[k] - u_start[k];
+    change2 += change.x() * change.x();
+    // Sliding contacts may well change their speed.
+    if (r[k].tail<2>().norm() < (1 - 1e-6) * problem.contacts[k].mu * r[k].x()) change2 += change.tail<2>().squaredNorm();
+  }
+  return problem.relative_to_free_speed(std::sqrt(change2));
 }
 
 /// The stages shared by the solvers, in the order in which each solver calls them.
@@ -32,15 +45,25 @@ class Solve {
   }
 
   bool carried() {
-    error_ = error_of(problem_, r_);
-    if (error_ <= target()) report.path = SolvePath::carried;
-    return error_ <= target();
+    std::vector<Vec3> u, u_start;
+    problem_.relative_velocities(r_, u);
+    error_ = problem_.natural_error(r_, u);
+    const double aim = kRestAim * budget_.tolerance;
+    if (!(error_ <= aim)) return false;
+    if (!problem_.w_start.empty()) {
+      problem_.contact_velocities(problem_.w_start, u_start);
+      for (int k = 0; k < problem_.size(); ++k) u_start[k].x() -= problem_.contacts[k].bias;
+      if (unsteadiness(problem_, r_, u_start, u) > kSteady * aim) return false;
+    }
+    report.path = SolvePath::carried;
+    return true;
   }
 
-  bool newton(double weight, int max_rounds, int max_factorizations, SolvePath path) {
+  bool newton(double aim, double weight, int max_rounds, int max_factorizations, SolvePath path) {
     std::vector<Vec3> r = r_;
     ProximalNewtonOptions options;
-    options.target = target();
+    options.target = aim * budget_.tolerance;
+    options.at_least_one_step = path == SolvePath::newton;
     options.start_weight = weight;
     options.max_rounds = max_rounds;
     options.max_factorizations = max_factorizations;
@@ -82,7 +105,7 @@ class Solve {
   SolveReport report;
 
  private:
-  double target() const { return kAim * budget_.tolerance; }
+  double target() const { return kMargin * budget_.tolerance; }
 
   bool accept(std::vector<Vec3>& r, double error, SolvePath path) {
     if (error < error_) {
@@ -109,8 +132,8 @@ class AutoSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (s.newton(1e-6, 4, 12, SolvePath::newton)) return s.report;
-    if (s.newton(0.1, s.iterations_left(), 1000000, SolvePath::proximal)) return s.report;
+    if (s.newton(kRestAim, 1e-6, 4, 12, SolvePath::newton)) return s.report;
+    if (s.newton(kMargin, 0.1, s.iterations_left(), 1000000, SolvePath::proximal)) return s.report;
     s.finish();
     return s.report;
   }
@@ -121,7 +144,7 @@ class ProximalNewtonSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (!s.newton(0.1, s.iterations_left(), 1000000, SolvePath::proximal)) s.finish();
+    if (!s.newton(kMargin, 0.1, s.iterations_left(), 1000000, SolvePath::proximal)) s.finish();
     return s.report;
   }
 };
@@ -140,7 +163,7 @@ class StaggeredSolver : public ContactSolver {
     StaggeredOptions options = options_;
     options.max_iterations = s.iterations_left();
     if (s.staggered(options)) return s.report;
-    if (!s.newton(0.1, s.iterations_left(), 1000000, SolvePath::proximal)) s.finish();
+    if (!s.newton(kMargin, 0.1, s.iterations_left(), 1000000, SolvePath::proximal)) s.finish();
     return s.report;
   }
 

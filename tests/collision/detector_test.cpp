@@ -56,7 +56,8 @@ std::vector<ContactPoint> all_pairs(const std::vector<PosedShape>& bodies) {
     for (std::size_t j = i + 1; j < bodies.size(); ++j) {
       if (bodies[i].fixed && bodies[j].fixed) continue;
       const std::size_t first = result.size();
-      collide(*bodies[i].shape, bodies[i].pose, *bodies[j].shape, bodies[j].pose, pair_margin(bodies[i], bodies[j]), result);
+      collide(*bodies[i].shape, bodies[i].pose, *bodies[j].shape, bodies[j].pose, pair_margin(bodies[i], bodies[j]),
+              result);
       for (std::size_t c = first; c < result.size(); ++c) {
         result[c].body_a = int(i);
         result[c].body_b = int(j);

@@ -14,7 +14,8 @@ using testing::contacts;
 using testing::rotation;
 
 // Every expected point is there, once, and no other.
-void expect_points(const std::vector<ContactPoint>& found, const std::vector<Vec3>& expected, double tolerance = 1e-12) {
+void expect_points(const std::vector<ContactPoint>& found, const std::vector<Vec3>& expected,
+                   double tolerance = 1e-12) {
   EXPECT_EQ(found.size(), expected.size());
   for (const Vec3& e : expected) {
     EXPECT_EQ(std::ranges::count_if(found, [&](const auto& c) { return (c.position - e).norm() <= tolerance; }), 1)

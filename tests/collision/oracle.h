@@ -15,7 +15,8 @@ inline double segment_distance(const Vec3& p0, const Vec3& p1, const Vec3& q0, c
     const Vec3 d = b - a;
     return (x - a - std::clamp((x - a).dot(d) / d.squaredNorm(), 0.0, 1.0) * d).norm();
   };
-  double best = std::min({to_segment(p0, q0, q1), to_segment(p1, q0, q1), to_segment(q0, p0, p1), to_segment(q1, p0, p1)});
+  double best =
+      std::min({to_segment(p0, q0, q1), to_segment(p1, q0, q1), to_segment(q0, p0, p1), to_segment(q1, p0, p1)});
   const Vec3 u = p1 - p0, v = q1 - q0, n = u.cross(v), w = q0 - p0;
   if (n.squaredNorm() > 1e-20 * u.squaredNorm() * v.squaredNorm()) {
     const double s = w.cross(v).dot(n) / n.squaredNorm(), t = w.cross(u).dot(n) / n.squaredNorm();
@@ -48,8 +49,9 @@ inline double polyhedron_distance(const ConvexPolyhedron& a, const Pose& pose_a,
   vertices_over_faces(b, pose_b, a, pose_a);
   for (const auto& e : a.edges()) {
     for (const auto& f : b.edges()) {
-      best = std::min(best, segment_distance(pose_a * a.vertices()[std::size_t(e.v0)], pose_a * a.vertices()[std::size_t(e.v1)],
-                                             pose_b * b.vertices()[std::size_t(f.v0)], pose_b * b.vertices()[std::size_t(f.v1)]));
+      best = std::min(
+          best, segment_distance(pose_a * a.vertices()[std::size_t(e.v0)], pose_a * a.vertices()[std::size_t(e.v1)],
+                                 pose_b * b.vertices()[std::size_t(f.v0)], pose_b * b.vertices()[std::size_t(f.v1)]));
     }
   }
   return best;

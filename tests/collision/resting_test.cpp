@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-
 #include "collision/fixtures.h"
 
 namespace stiction {
@@ -73,12 +72,27 @@ std::vector<Resting> all() {
       {"flush bricks", box(2, 1, 1), box(2, 1, 1), {{1, 0, 1}}, {}, 4, Vec3::UnitZ()},
       {"side by side", cube, cube, {{1, 0, 0}}, {}, 4, Vec3::UnitX()},
       {"cube on floor", cube, HalfSpace{}, {{0, 0, 0.5}}, {}, 4, Vec3::UnitZ()},
-      {"bridge on apex edge", box(1.6, 1, 0.03), box(0.03, 1, 1.6), {{0.1, 0, 0.015}}, {-(tip * Vec3(-0.015, 0, 0.8)), tip},
-       2, Vec3::UnitZ()},
-      {"edge at the border", wide_card, box(0.03, 1, 1.6), {{0.4, 0, 0.015}}, {-(tip * Vec3(-0.015, 0, 0.8)), tip}, 2,
+      {"bridge on apex edge",
+       box(1.6, 1, 0.03),
+       box(0.03, 1, 1.6),
+       {{0.1, 0, 0.015}},
+       {-(tip * Vec3(-0.015, 0, 0.8)), tip},
+       2,
        Vec3::UnitZ()},
-      {"crossed edges", cube, cube, {{0.1, 0.2, std::sqrt(2.0)}, rotation(45, Vec3::UnitX())},
-       {Vec3::Zero(), rotation(45, Vec3::UnitY())}, 1, Vec3::UnitZ()},
+      {"edge at the border",
+       wide_card,
+       box(0.03, 1, 1.6),
+       {{0.4, 0, 0.015}},
+       {-(tip * Vec3(-0.015, 0, 0.8)), tip},
+       2,
+       Vec3::UnitZ()},
+      {"crossed edges",
+       cube,
+       cube,
+       {{0.1, 0.2, std::sqrt(2.0)}, rotation(45, Vec3::UnitX())},
+       {Vec3::Zero(), rotation(45, Vec3::UnitY())},
+       1,
+       Vec3::UnitZ()},
       {"prisms end to end", testing::prism(12, 0.5, 1), testing::prism(12, 0.5, 1), top, {}, 12, Vec3::UnitZ()},
       {"prism on block", testing::prism(32, 0.5, 0.8), box(3, 3, 1), {{0, 0, 0.9}}, {}, 32, Vec3::UnitZ()},
   };

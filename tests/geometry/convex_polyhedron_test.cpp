@@ -15,7 +15,8 @@ namespace {
 std::vector<Vec3> box_corners(const Vec3& half) {
   std::vector<Vec3> points;
   for (int i = 0; i < 8; ++i) {
-    points.push_back(Vec3((i & 1) ? half.x() : -half.x(), (i & 2) ? half.y() : -half.y(), (i & 4) ? half.z() : -half.z()));
+    points.push_back(
+        Vec3((i & 1) ? half.x() : -half.x(), (i & 2) ? half.y() : -half.y(), (i & 4) ? half.z() : -half.z()));
   }
   return points;
 }
@@ -24,7 +25,8 @@ std::vector<Vec3> prism(int sides, double radius, double height) {
   std::vector<Vec3> points;
   for (int i = 0; i < sides; ++i) {
     const double angle = 2 * std::numbers::pi * i / sides;
-    for (double z : {-0.5 * height, 0.5 * height}) points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
+    for (double z : {-0.5 * height, 0.5 * height})
+      points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
   }
   return points;
 }
@@ -62,8 +64,8 @@ TEST(ConvexPolyhedron, BoxHasSixQuadsInBitOrder) {
 TEST(ConvexPolyhedron, HullOfBoxWithInnerPointsIsTheBox) {
   std::vector<Vec3> points = box_corners({0.5, 0.5, 0.5});
   points.push_back(Vec3::Zero());
-  points.push_back({0.5, 0, 0});      // on a face
-  points.push_back({0.5, 0.5, 0.1});  // on an edge
+  points.push_back({0.5, 0, 0});         // on a face
+  points.push_back({0.5, 0.5, 0.1});     // on an edge
   points.push_back({-0.5, -0.5, -0.5});  // a corner again
   const auto hull = ConvexPolyhedron::hull(points);
   expect_sound(*hull, 1e-15);
@@ -107,8 +109,8 @@ TEST(ConvexPolyhedron, RandomHullsContainTheirPoints) {
     const int count = 4 + round;
     for (int i = 0; i < count; ++i) {
       Vec3 p(normal(random), normal(random), normal(random));
-      if (round % 3 == 0) p.normalize();                                  // all on a sphere
-      if (round % 3 == 1) p = p.array().round().matrix();                 // many coplanar, collinear and equal
+      if (round % 3 == 0) p.normalize();                   // all on a sphere
+      if (round % 3 == 1) p = p.array().round().matrix();  // many coplanar, collinear and equal
       points.push_back(p);
     }
     std::shared_ptr<const ConvexPolyhedron> hull;

@@ -97,8 +97,7 @@ TEST(ReadScene, ReadsAHullFromAnObjFileBesideTheScene) {
   const TemporaryFolder folder;
   folder.write("tetra.obj",
                "# comment\r\no tetra\r\nv 0 0 0\r\n  v\t1 0.0 0\r\nv 0 1e0 0 1.0\nvn 0 0 1\nv 0 0 +1\nf 1 2 3\n");
-  const std::string file =
-      folder.write("scene.json", scene_text("", "", R"({"convex": {"file": "tetra.obj"}})"));
+  const std::string file = folder.write("scene.json", scene_text("", "", R"({"convex": {"file": "tetra.obj"}})"));
   const Scene scene = load_scene(file);
   const auto& convex = std::get<ConvexDescription>(scene.bodies[1].shape);
   EXPECT_EQ(convex.points, (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));

@@ -44,6 +44,9 @@ std::vector<BadScene> bad_scenes() {
       {"trailing_comma", "{\"stiction\": 1,}", "line 1, column 16", "correct the JSON"},
       {"nan_literal", with("\"step\": NaN,"), "line 1", "no NaN"},
       {"infinity_literal", with("\"step\": Infinity,"), "line 1", "no NaN or Infinity"},
+      {"minus_infinity", with("\"step\": -inf,"), "line 1", "no NaN or Infinity"},
+      {"nan_in_array", with("\"gravity\": [0, 0, nan],"), "line 1, column", "no NaN or Infinity"},
+      {"single_quotes", with("\"name\": 'a',"), "line 1", "double quotes"},
       {"overflow", with("\"step\": 1e999,"), "line 1", "too large"},
       {"deep", deep(), "[0][0]", "nests deeper"},
       {"array", "[1, 2]", "top level", "object"},
@@ -92,10 +95,12 @@ std::vector<BadScene> bad_scenes() {
       {"pair_one", pairs(R"({"materials": ["wood"], "mu": 1})"), "contact_pairs[0].materials", "two materials"},
       {"pair_nothing", pairs(R"({"materials": ["wood", "wood"]})"), "contact_pairs[0]", "add \"mu\""},
       {"pair_mu", pairs(R"({"materials": ["wood", "wood"], "mu": -1})"), "contact_pairs[0].mu", "from 0"},
-      {"pair_twice", pairs(R"({"materials": ["wood", "default"], "mu": 1}, {"materials": ["default", "wood"], "mu": 2})"),
+      {"pair_twice",
+       pairs(R"({"materials": ["wood", "default"], "mu": 1}, {"materials": ["default", "wood"], "mu": 2})"),
        "contact_pairs[1].materials", "keep one entry"},
       {"body_number", "{\"stiction\": 1, \"bodies\": [3]}", "bodies[0]", "give an object"},
-      {"body_nameless", "{\"stiction\": 1, \"bodies\": [{\"shape\": {\"half_space\": {}}}]}", "bodies[0]", "add \"name\""},
+      {"body_nameless", "{\"stiction\": 1, \"bodies\": [{\"shape\": {\"half_space\": {}}}]}", "bodies[0]",
+       "add \"name\""},
       {"body_shapeless", "{\"stiction\": 1, \"bodies\": [{\"name\": \"a\"}]}", "bodies[0]", "add \"shape\""},
       {"body_field", box("\"colour\": 1,"), "bodies[1].colour", "known fields"},
       {"body_typo", box("\"possition\": [0, 0, 0],"), "bodies[1].possition", "did you mean \"position\""},
@@ -120,7 +125,8 @@ std::vector<BadScene> bad_scenes() {
       {"fixed_moves", box("\"fixed\": true, \"velocity\": [1, 0, 0],"), "bodies[1].velocity", "fixed"},
       {"fixed_turns", box("\"fixed\": true, \"angular_velocity\": [1, 0, 0],"), "bodies[1].angular_velocity", "fixed"},
       {"shape_none", shaped("{}"), "bodies[1].shape", "exactly one"},
-      {"shape_two", shaped(R"({"box": {"size": [1, 1, 1]}, "sphere": {"radius": 1}})"), "bodies[1].shape", "exactly one"},
+      {"shape_two", shaped(R"({"box": {"size": [1, 1, 1]}, "sphere": {"radius": 1}})"), "bodies[1].shape",
+       "exactly one"},
       {"shape_planned", shaped(R"({"capsule": {}})"), "bodies[1].shape.capsule", "not supported by this version"},
       {"shape_unknown", shaped(R"({"spere": {"radius": 1}})"), "bodies[1].shape.spere", "did you mean \"sphere\""},
       {"box_zero", shaped(R"({"box": {"size": [1, 0, 1]}})"), "bodies[1].shape.box.size[1]", "from 1e-06"},
@@ -130,10 +136,12 @@ std::vector<BadScene> bad_scenes() {
       {"box_field", shaped(R"({"box": {"sizes": [1, 1, 1]}})"), "bodies[1].shape.box.sizes", "did you mean \"size\""},
       {"sphere_zero", shaped(R"({"sphere": {"radius": 0}})"), "bodies[1].shape.sphere.radius", "from 1e-06"},
       {"half_space_free", shaped(R"({"half_space": {}})"), "bodies[1].fixed", "add \"fixed\": true"},
-      {"half_space_zero", shaped(R"({"half_space": {"normal": [0, 0, 0]}})"), "bodies[1].shape.half_space.normal", "unit"},
-      {"half_space_long", shaped(R"({"half_space": {"normal": [0, 1, 1]}})"), "bodies[1].shape.half_space.normal", "unit"},
+      {"half_space_zero", shaped(R"({"half_space": {"normal": [0, 0, 0]}})"), "bodies[1].shape.half_space.normal",
+       "unit"},
+      {"half_space_long", shaped(R"({"half_space": {"normal": [0, 1, 1]}})"), "bodies[1].shape.half_space.normal",
+       "unit"},
       {"hull_flat", shaped(R"({"convex": {"points": [[0,0,0],[1,0,0],[0,1,0],[1,1,0],[0.5,0.5,0]]}})"),
-       "bodies[1].shape.convex.points", "flat"},
+       "bodies[1].shape.convex.points", "in one plane"},
       {"hull_few", shaped(R"({"convex": {"points": [[0,0,0],[1,0,0],[0,1,0]]}})"), "bodies[1].shape.convex.points",
        "from 4"},
       {"hull_thin", shaped(R"({"convex": {"points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1e-7]]}})"),
@@ -156,6 +164,8 @@ std::vector<BadScene> bad_scenes() {
   };
 }
 
+void PrintTo(const BadScene& bad, std::ostream* out) { *out << bad.name; }
+
 class BadScenes : public ::testing::TestWithParam<BadScene> {};
 
 TEST_P(BadScenes, GiveFileFieldAndRemedy) {
@@ -170,7 +180,7 @@ TEST_P(BadScenes, GiveFileFieldAndRemedy) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scene, BadScenes, ::testing::ValuesIn(bad_scenes()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& c) { return std::string(c.param.name); });
 
 // Scenes built in code can hold what JSON cannot.
 TEST(Validate, RefusesWhatIsNotFinite) {

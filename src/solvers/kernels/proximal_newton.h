@@ -20,6 +20,7 @@ struct ProximalNewtonOptions {
   double start_weight = 0.1;  ///< alpha of the first round; small ones suit good starts
   int max_rounds = 200;       ///< outer iterations
   int max_newton = 25;        ///< Newton steps in a round
+  bool at_least_one_step = false;  ///< even if the start already meets the target
   int max_factorizations = std::numeric_limits<int>::max();
   std::function<bool()> out_of_time;
 };

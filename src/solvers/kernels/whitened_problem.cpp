@@ -13,6 +13,8 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
   w_free.resize(problem.bodies());
   for (int i = 0; i < problem.bodies(); ++i) {
     S[i] = problem.inverse_mass[i].llt().matrixL();
+    if (!problem.v_start.empty())
+      w_start.push_back(S[i].triangularView<Eigen::Lower>().solve(problem.v_start[i]));
     w_free[i] = S[i].triangularView<Eigen::Lower>().solve(problem.v_free[i]);
   }
   contacts.resize(problem.size());
@@ -30,8 +32,11 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
     if (c.b >= 0) c.J_b.noalias() = from.G_b * S[c.b];
     trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
     c.d = trace > 0 ? trace / 3 : 1;
-    const double a = std::min(0.0, contact_velocity(c, w_free).x() - c.bias) / c.d;
+    Vec3 q = contact_velocity(c, w_free);
+    q.x() -= c.bias;
+    const double a = std::min(0.0, q.x()) / c.d;
     approach2_ += a * a;
+    speed2_ += q.squaredNorm();
   }
 }
 
@@ -56,16 +61,18 @@ void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vecto
 }
 
 double WhitenedProblem::natural_error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
-  double error2 = 0, r2 = 0;
+  double impulse2 = 0, velocity2 = 0, r2 = 0;
   for (int k = 0; k < size(); ++k) {
     const auto& c = contacts[k];
     const double slip = std::hypot(u[k].y(), u[k].z());
     const Vec3 shifted(u[k].x() + c.mu * slip, u[k].y(), u[k].z());
-    error2 += (r[k] - project_on_cone(r[k] - shifted / c.d, c.mu)).squaredNorm();
+    const double f2 = (r[k] - project_on_cone(r[k] - shifted / c.d, c.mu)).squaredNorm();
+    impulse2 += f2;
+    velocity2 += c.d * c.d * f2;
     r2 += r[k].squaredNorm();
   }
-  const double scale = std::sqrt(std::max(r2, approach2_));
-  return scale > 0 ? std::sqrt(error2) / scale : std::sqrt(error2);
+  const auto relative = [](double a2, double b2) { return std::sqrt(b2 > 0 ? a2 / b2 : a2); };
+  return std::max(relative(impulse2, std::max(r2, approach2_)), relative(velocity2, speed2_));
 }
 
 }  // namespace stiction

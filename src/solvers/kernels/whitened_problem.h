@@ -2,6 +2,7 @@
 // ratios lose their sting: w = w_free + Jᵀ r with J = G S.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "stiction/problem/contact_problem.h"
@@ -19,6 +20,7 @@ struct WhitenedProblem {
   explicit WhitenedProblem(const ContactProblem& problem);
 
   std::vector<Vec6> w_free;
+  std::vector<Vec6> w_start;  ///< ContactProblem::v_start, or empty
   std::vector<WhitenedContact> contacts;
   int bodies() const { return static_cast<int>(w_free.size()); }
   int size() const { return static_cast<int>(contacts.size()); }
@@ -29,12 +31,17 @@ struct WhitenedProblem {
   void contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const;
   /// Relative velocities, bias taken off, that impulses r lead to.
   void relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const;
-  /// Certificate::error of impulses r whose relative velocities, bias taken off, are u. Steers the solvers;
-  /// the step is certified outside.
+  /// The error that steers the solvers, for impulses r whose relative velocities, bias taken off, are u: the larger of
+  /// Certificate::error and the same residual as a velocity, relative to the free relative velocities. The second
+  /// keeps light bodies under heavy ones from creeping. The step is certified outside.
   double natural_error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
+
+  /// A contact speed (root of the sum of squares over contacts) relative to that of free motion.
+  double relative_to_free_speed(double speed) const { return speed2_ > 0 ? speed / std::sqrt(speed2_) : speed; }
 
  private:
   double approach2_ = 0;  ///< the error's scale when nothing pushes
+  double speed2_ = 0;     ///< the free relative velocities'
 };
 
 inline Vec3 contact_velocity(const WhitenedContact& c, const std::vector<Vec6>& w) {

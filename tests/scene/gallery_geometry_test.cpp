@@ -1,0 +1,261 @@
+// Where the bodies of the gallery start: no overlap, and what is meant to touch touches exactly.
+#include <cmath>
+#include <set>
+
+#include "scene/scene_fixtures.h"
+#include "stiction/geometry/penetration.h"
+#include "stiction/scene/gallery.h"
+
+namespace stiction {
+namespace {
+
+using namespace stiction::testing;
+using Overrides = std::map<std::string, GalleryValue>;
+
+constexpr double tolerance = 1e-9;  // m
+
+struct Touching {
+  std::set<std::pair<std::string, std::string>> pairs;
+  double deepest = INFINITY;  ///< least separation of any pair, m
+
+  bool has(const std::string& a, const std::string& b) const {
+    return pairs.contains({a, b}) || pairs.contains({b, a});
+  }
+};
+
+bool is_half_space(const BodyDescription& body) { return std::holds_alternative<HalfSpaceDescription>(body.shape); }
+
+Touching touching_pairs(const Scene& scene) {
+  std::vector<Shape> shapes;
+  for (const BodyDescription& body : scene.bodies) shapes.push_back(make_shape(body.shape));
+  Touching result;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    for (std::size_t j = i + 1; j < shapes.size(); ++j) {
+      const BodyDescription &a = scene.bodies[i], &b = scene.bodies[j];
+      if (is_half_space(a) && is_half_space(b)) continue;
+      const double separation = separation_by_brute_force(shapes[i], pose_of(a), shapes[j], pose_of(b));
+      result.deepest = std::min(result.deepest, separation);
+      if (std::abs(separation) <= tolerance) result.pairs.insert({a.name, b.name});
+    }
+  }
+  return result;
+}
+
+struct Case {
+  std::string label, scene;
+  Overrides overrides;
+  std::size_t bodies, touching;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.label; }
+
+class Gallery : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Gallery, StartsWithoutOverlapAndTouchesWhereMeant) {
+  const Case& c = GetParam();
+  const Scene scene = build_gallery_scene(c.scene, c.overrides);
+  EXPECT_EQ(scene.bodies.size(), c.bodies);
+  const Touching touching = touching_pairs(scene);
+  EXPECT_GE(touching.deepest, -tolerance);
+  EXPECT_EQ(touching.pairs.size(), c.touching);
+}
+
+// Bodies include floor, springers and walls. Touching pairs, counted by hand: a tent has two feet and an apex, a bridge
+// lies on two cards; an arch has one joint more than stones and two springers on the floor; rows of a wall of n bricks
+// meet 2n times; every cube of a pyramid lies on two.
+const Case cases[] = {
+    {"stack", "stack", {}, 11, 10},
+    {"stack40", "stack", {{"count", 40}}, 41, 40},
+    {"mass_ratio", "mass_ratio", {}, 3, 2},
+    {"mass_ratio10000", "mass_ratio", {{"ratio", 10000}}, 3, 2},
+    {"tent", "tent", {}, 3, 3},
+    {"tent_slippery", "tent", {{"floor_mu", 0.18}}, 3, 3},
+    {"tent35", "tent", {{"angle", 35}}, 3, 3},
+    {"house1", "card_house", {{"levels", 1}}, 1 + 2, 3},
+    {"house4", "card_house", {{"levels", 4}}, 1 + 26, 10 * 3 + 6 * 2},
+    {"house5", "card_house", {}, 1 + 40, 15 * 3 + 10 * 2},
+    {"house6", "card_house", {{"levels", 6}}, 1 + 57, 21 * 3 + 15 * 2},
+    {"house10", "card_house", {{"levels", 10}}, 1 + 155, 55 * 3 + 45 * 2},
+    {"house5_collapse", "card_house", {{"drop_blocks", 7}}, 1 + 40 + 7, 15 * 3 + 10 * 2},
+    {"arch25", "arch", {{"stones", 25}}, 3 + 25, 26 + 2},
+    {"arch27", "arch", {}, 3 + 27, 28 + 2},
+    {"arch101", "arch", {{"stones", 101}}, 3 + 101, 102 + 2},
+    {"arch_flat", "arch", {{"rise", 0.4}, {"stones", 9}}, 3 + 9, 10 + 2},
+    {"arch_hit", "arch", {{"hit", 1}, {"drop", 1}}, 3 + 27 + 2, 28 + 2},
+    {"semicircle", "arch", {{"kind", "semicircle"}, {"stones", 20}}, 3 + 20, 21 + 2},
+    {"semicircle_thin", "arch", {{"kind", "semicircle"}, {"stones", 20}, {"thickness_ratio", 0.1}}, 3 + 20, 21 + 2},
+    {"semicircle21", "arch", {{"kind", "semicircle"}, {"stones", 21}, {"thickness_ratio", 0.115}}, 3 + 21, 22 + 2},
+    {"wall", "wall", {}, 1 + 3 * 6 + 3 * 7, 6 + 5 * 12},
+    {"wall_narrow", "wall", {{"rows", 3}, {"columns", 1}}, 1 + 1 + 2 + 1, 1 + 2 * 2},
+    {"wall_hit", "wall", {{"hit", 1}}, 1 + 3 * 6 + 3 * 7 + 1, 6 + 5 * 12},
+    {"pyramid", "pyramid", {}, 1 + 36, 8 + 28 * 2},
+    {"incline", "incline", {}, 2, 1},
+    {"incline_prism", "incline", {{"shape", "prism"}, {"angle", 28}}, 2, 1},
+    {"incline_prism12", "incline", {{"shape", "prism"}, {"sides", 12}}, 2, 1},
+    {"incline_tall", "incline", {{"width", 0.1}, {"angle", 26.46}, {"mu", 0.7}}, 2, 1},
+    {"slide", "slide", {{"heading", 33}}, 2, 1},
+    {"puck", "puck", {}, 2, 1},
+    {"pile50", "pile", {}, 5 + 50, 0},
+    {"pile200", "pile", {{"count", 200}, {"seed", 7}}, 5 + 200, 0},
+    {"pile_narrow", "pile", {{"count", 20}, {"width", 0.5}}, 5 + 20, 0},
+    {"tumble", "tumble", {}, 1, 0},
+    {"bounce", "bounce", {}, 2, 0},
+    {"cluster", "cluster", {}, 8, 0},
+    {"cluster30", "cluster", {{"count", 30}, {"seed", 3}}, 30, 0},
+};
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Gallery, ::testing::ValuesIn(cases), [](const auto& c) { return c.param.label; });
+
+TEST(GalleryGeometry, EveryEntryHasACase) {
+  for (const GalleryEntry& entry : gallery()) {
+    EXPECT_TRUE(std::any_of(std::begin(cases), std::end(cases), [&](const Case& c) { return c.scene == entry.name; }))
+        << entry.name;
+  }
+}
+
+TEST(GalleryGeometry, OnlyGroundWallsAndSpringersAreFixed) {
+  for (const Case& c : cases) {
+    for (const BodyDescription& body : build_gallery_scene(c.scene, c.overrides).bodies) {
+      const bool support = is_half_space(body) || body.name.rfind("springer_", 0) == 0;
+      EXPECT_EQ(body.fixed, support) << c.label << " " << body.name;
+    }
+  }
+}
+
+TEST(GalleryGeometry, TentStandsOnItsInnerEdgesAndMeetsAtItsInnerTopEdges) {
+  const Scene scene = build_gallery_scene("tent", {});
+  const double angle = 22 * M_PI / 180, length = 1.6, thickness = 0.03;
+  for (const int side : {-1, 1}) {
+    const BodyDescription& card = body_named(scene, side < 0 ? "card_left" : "card_right");
+    const Vec3 axis(-side * std::sin(angle), 0, std::cos(angle));     // up along the card
+    const Vec3 inward(-side * std::cos(angle), 0, -std::sin(angle));  // normal of the inner face
+    const Vec3 inner_bottom = card.position - length / 2 * axis + thickness / 2 * inward;
+    const Vec3 inner_top = card.position + length / 2 * axis + thickness / 2 * inward;
+    const Vec3 outer_top = card.position + length / 2 * axis - thickness / 2 * inward;
+    EXPECT_NEAR(inner_bottom.z(), 0, 1e-15);
+    EXPECT_NEAR(inner_top.x(), 0, 1e-15);
+    double lowest = 1, highest = 0, innermost = -1;
+    for (const Vec3& v : world_vertices(card)) {
+      lowest = std::min(lowest, v.z());
+      highest = std::max(highest, v.z());
+      innermost = std::max(innermost, -side * v.x());
+    }
+    EXPECT_NEAR(lowest, 0, 1e-15);
+    EXPECT_NEAR(innermost, -side * inner_top.x(), 1e-15) << "no card crosses the plane of symmetry";
+    EXPECT_NEAR(highest, outer_top.z(), 1e-15);
+  }
+}
+
+TEST(GalleryGeometry, HouseOfTwoLevelsTouchesWhereDescribed) {
+  const Touching touching = touching_pairs(build_gallery_scene("card_house", {{"levels", 2}}));
+  EXPECT_TRUE(touching.has("floor", "level_1_tent_1_left"));
+  EXPECT_TRUE(touching.has("level_1_tent_1_left", "level_1_tent_1_right"));
+  EXPECT_TRUE(touching.has("level_1_tent_1_right", "level_1_bridge_1")) << "a bridge rests on the inner two cards";
+  EXPECT_TRUE(touching.has("level_1_tent_2_left", "level_1_bridge_1"));
+  EXPECT_FALSE(touching.has("level_1_tent_1_left", "level_1_bridge_1"));
+  EXPECT_TRUE(touching.has("level_1_bridge_1", "level_2_tent_1_left"));
+  EXPECT_TRUE(touching.has("level_1_bridge_1", "level_2_tent_1_right"));
+}
+
+TEST(GalleryGeometry, BlocksAboveTheHouseStrikeOneByOne) {
+  const Scene scene = build_gallery_scene("card_house", {{"drop_blocks", 3}});
+  double top = 0;
+  std::vector<double> heights;
+  for (const BodyDescription& body : scene.bodies) {
+    if (is_half_space(body)) continue;
+    if (body.name.rfind("block_", 0) == 0) {
+      heights.push_back(body.position.z() - 0.1);
+      EXPECT_NEAR(mass_properties(make_shape(body.shape), scene.materials.at(body.material).density).mass, 8, 1e-12);
+    } else {
+      for (const Vec3& v : world_vertices(body)) top = std::max(top, v.z());
+    }
+  }
+  ASSERT_EQ(heights.size(), 3u);
+  EXPECT_NEAR(heights[0], top + 2, 1e-12);
+  EXPECT_NEAR(heights[1], top + 3, 1e-12);
+  EXPECT_NEAR(heights[2], top + 4, 1e-12);
+}
+
+TEST(GalleryGeometry, StonesShareTheirJointCorners) {
+  for (const char* kind : {"catenary", "semicircle"}) {
+    const Scene scene = build_gallery_scene("arch", {{"kind", kind}, {"stones", 12}});
+    // The bodies along the arch, from springer to springer.
+    std::vector<std::vector<Vec3>> chain = {world_vertices(body_named(scene, "springer_left"))};
+    for (std::size_t i = 3; i < scene.bodies.size(); ++i) chain.push_back(world_vertices(scene.bodies[i]));
+    chain.push_back(world_vertices(body_named(scene, "springer_right")));
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+      int shared = 0;
+      for (const Vec3& a : chain[i]) {
+        for (const Vec3& b : chain[i + 1]) shared += (a - b).norm() < 1e-14;
+      }
+      EXPECT_EQ(shared, 4) << kind << " joint " << i;
+    }
+  }
+}
+
+TEST(GalleryGeometry, SemicircleHasTheStatedRadiusAndThickness) {
+  const Scene scene = build_gallery_scene("arch", {{"kind", "semicircle"}, {"stones", 20}, {"thickness_ratio", 0.15}});
+  const double spring = 0.5;  // height of the springers
+  for (std::size_t i = 3; i < scene.bodies.size(); ++i) {
+    for (const Vec3& v : world_vertices(scene.bodies[i])) {
+      const double r = std::hypot(v.x(), v.z() - spring);
+      EXPECT_NEAR(std::abs(r - 2), 0.15, 1e-14);
+    }
+  }
+}
+
+// Hand check of a catenary: all stones have the same length along the centre line's chords up to the bend within a
+// stone, and the centre line has the stated span and rise.
+TEST(GalleryGeometry, CatenaryHasTheStatedSpanAndRise) {
+  const Scene scene = build_gallery_scene("arch", {{"stones", 200}, {"thickness_ratio", 0.1}});
+  const auto joint_middle = [&](const std::string& a, const std::string& b) {
+    Vec3 middle = Vec3::Zero();
+    for (const Vec3& p : world_vertices(body_named(scene, a))) {
+      for (const Vec3& q : world_vertices(body_named(scene, b))) {
+        if ((p - q).norm() < 1e-12) middle += p / 4;
+      }
+    }
+    return middle;
+  };
+  const Vec3 left = joint_middle("springer_left", "stone_001"), right = joint_middle("stone_200", "springer_right");
+  const Vec3 crown = joint_middle("stone_100", "stone_101");
+  EXPECT_NEAR(left.x(), -2, 1e-12);
+  EXPECT_NEAR(right.x(), 2, 1e-12);
+  EXPECT_NEAR(crown.x(), 0, 1e-12);
+  EXPECT_NEAR(crown.z() - left.z(), 2, 1e-12);
+  EXPECT_NEAR(right.z(), left.z(), 1e-12);
+  const Vec3 a = joint_middle("stone_010", "stone_011"), b = joint_middle("stone_011", "stone_012");
+  const Vec3 c = joint_middle("stone_099", "stone_100");
+  EXPECT_NEAR((b - a).norm(), (crown - c).norm(), 1e-6);
+  // Slope of a catenary grows in proportion to the arc length from the crown: sinh(x/c) = s/c.
+  const double quarter = joint_middle("stone_150", "stone_151").x(), s = 50 * (crown - c).norm();
+  const double half = right.x(), total = 100 * (crown - c).norm();
+  const auto parameter = [](double x, double length) {  // solves c sinh(x/c) = length
+    double low = 0.1, high = 100;
+    for (int i = 0; i < 200; ++i) {
+      const double middle = (low + high) / 2;
+      (middle * std::sinh(x / middle) > length ? low : high) = middle;
+    }
+    return low;
+  };
+  EXPECT_NEAR(parameter(quarter, s), parameter(half, total), 1e-3);
+}
+
+TEST(GalleryGeometry, InclineTiltsThePlaneAndTheBodyStandsOnIt) {
+  const Scene scene = build_gallery_scene("incline", {{"angle", 30}, {"shape", "prism"}, {"sides", 12}});
+  const Vec3 normal = std::get<HalfSpaceDescription>(scene.bodies[0].shape).normal;
+  EXPECT_NEAR((normal - Vec3(0.5, 0, std::sqrt(0.75))).norm(), 0, 1e-15);
+  EXPECT_EQ(scene.gravity, Vec3(0, 0, -9.81));
+  int standing = 0;
+  for (const Vec3& v : world_vertices(scene.bodies[1])) standing += std::abs(normal.dot(v)) < 1e-15;
+  EXPECT_EQ(standing, 12);
+}
+
+TEST(GalleryGeometry, PileDependsOnItsSeedAlone) {
+  const auto text = [](int seed) { return scene_to_json(build_gallery_scene("pile", {{"seed", seed}})); };
+  EXPECT_EQ(text(1), text(1));
+  EXPECT_NE(text(1), text(2));
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,102 @@
+// scene -> text -> scene keeps every bit.
+#include "scene/scene_fixtures.h"
+#include "stiction/scene/gallery.h"
+
+namespace stiction {
+namespace {
+
+using namespace stiction::testing;
+
+bool same_shape(const ShapeDescription& a, const ShapeDescription& b) {
+  if (a.index() != b.index()) return false;
+  if (const auto* x = std::get_if<HalfSpaceDescription>(&a)) {
+    const auto& y = std::get<HalfSpaceDescription>(b);
+    return x->normal == y.normal && x->offset == y.offset;
+  }
+  if (const auto* x = std::get_if<BoxDescription>(&a)) return x->size == std::get<BoxDescription>(b).size;
+  if (const auto* x = std::get_if<SphereDescription>(&a)) return x->radius == std::get<SphereDescription>(b).radius;
+  return std::get<ConvexDescription>(a).points == std::get<ConvexDescription>(b).points;
+}
+
+void expect_same_body(const BodyDescription& a, const BodyDescription& b) {
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.fixed, b.fixed);
+  EXPECT_TRUE(same_shape(a.shape, b.shape)) << a.name;
+  EXPECT_EQ(a.material, b.material);
+  EXPECT_EQ(a.mass, b.mass);
+  EXPECT_EQ(a.inertia, b.inertia);
+  EXPECT_EQ(a.centre_of_mass, b.centre_of_mass);
+  EXPECT_EQ(a.position, b.position) << a.name;
+  EXPECT_EQ(a.rotation.coeffs(), b.rotation.coeffs()) << a.name;
+  EXPECT_EQ(a.velocity, b.velocity);
+  EXPECT_EQ(a.angular_velocity, b.angular_velocity);
+}
+
+void expect_same(const Scene& a, const Scene& b) {
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.description, b.description);
+  EXPECT_EQ(a.gravity, b.gravity);
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.duration, b.duration);
+  EXPECT_EQ(a.solver.type, b.solver.type);
+  EXPECT_EQ(a.solver.tolerance, b.solver.tolerance);
+  EXPECT_EQ(a.solver.max_iterations, b.solver.max_iterations);
+  EXPECT_EQ(a.solver.time_limit_s, b.solver.time_limit_s);
+  EXPECT_EQ(a.solver.warm_start, b.solver.warm_start);
+  EXPECT_EQ(a.solver.friction_samples, b.solver.friction_samples);
+  EXPECT_EQ(a.solver.form, b.solver.form);
+  EXPECT_EQ(a.restitution_threshold, b.restitution_threshold);
+  ASSERT_EQ(a.materials.size(), b.materials.size());
+  for (const auto& [name, material] : a.materials) {
+    EXPECT_EQ(material.mu, b.materials.at(name).mu);
+    EXPECT_EQ(material.restitution, b.materials.at(name).restitution);
+    EXPECT_EQ(material.density, b.materials.at(name).density);
+  }
+  ASSERT_EQ(a.contact_pairs.size(), b.contact_pairs.size());
+  for (std::size_t i = 0; i < a.contact_pairs.size(); ++i) {
+    EXPECT_EQ(a.contact_pairs[i].material_a, b.contact_pairs[i].material_a);
+    EXPECT_EQ(a.contact_pairs[i].material_b, b.contact_pairs[i].material_b);
+    EXPECT_EQ(a.contact_pairs[i].mu, b.contact_pairs[i].mu);
+    EXPECT_EQ(a.contact_pairs[i].restitution, b.contact_pairs[i].restitution);
+  }
+  ASSERT_EQ(a.bodies.size(), b.bodies.size());
+  for (std::size_t i = 0; i < a.bodies.size(); ++i) expect_same_body(a.bodies[i], b.bodies[i]);
+}
+
+TEST(RoundTrip, EveryGalleryScene) {
+  for (const GalleryEntry& entry : gallery()) {
+    const Scene scene = build_gallery_scene(entry.name);
+    const std::string text = scene_to_json(scene);
+    const Scene back = scene_from_json(text, entry.name);
+    expect_same(scene, back);
+    EXPECT_EQ(scene_to_json(back), text);
+  }
+}
+
+TEST(RoundTrip, EveryField) {
+  Scene scene = build_gallery_scene("tent");
+  scene.name = "quotes \" and \\ and ü";
+  scene.description = "two\nlines";
+  scene.gravity = {0.1, 1.0 / 3, -0.0};
+  scene.solver = {"staggered_projections", 1e-9, 17, 0.0123, false, 12, "primal"};
+  scene.restitution_threshold = 1e-3;
+  scene.contact_pairs.push_back({"card", "card", {}, 0.3});
+  BodyDescription& body = scene.bodies[1];
+  body.mass = 1.0 / 7;
+  body.inertia = (Mat3() << 2, 0.1, 0.2, 0.1, 3, 0.3, 0.2, 0.3, 4).finished();
+  body.centre_of_mass = Vec3(0.001, 0.002, 0.003);
+  body.velocity = {1e-300, 0, 5};
+  body.angular_velocity = {0, -1.0 / 3, 0};
+  expect_same(scene, scene_from_json(scene_to_json(scene), "t.json"));
+}
+
+TEST(RoundTrip, TimeLimitsKeepTheirBits) {
+  Scene scene = build_gallery_scene("puck");
+  for (int i = 1; i < 2000; ++i) {
+    scene.solver.time_limit_s = i * 0.37 / 1000;
+    EXPECT_EQ(scene_from_json(scene_to_json(scene), "t.json").solver.time_limit_s, scene.solver.time_limit_s);
+  }
+}
+
+}  // namespace
+}  // namespace stiction
