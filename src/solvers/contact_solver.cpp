@@ -22,6 +22,9 @@ constexpr double kRestAim = 1e-2;
 /// within kRestAim: they must leave the contact velocities as they were, this much more precisely.
 constexpr double kSteady = 0.1;
 
+/// Once an aim is met, digits gained with the factors at hand are nearly free, and let the answer carry for longer.
+constexpr double kPolish = 1e-5;
+
 /// How much the velocities w change at pushing contacts since the step began, relative to the free velocities.
 double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, const std::vector<Vec3>& u_start,
                     const std::vector<Vec3>& u) {
@@ -64,6 +67,7 @@ class Solve {
     ProximalNewtonOptions options;
     options.target = aim * budget_.tolerance;
     options.at_least_one_step = path == SolvePath::newton;
+    options.polish = kPolish;
     options.start_weight = weight;
     options.max_rounds = max_rounds;
     options.max_factorizations = max_factorizations;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "stiction/assembly/assemble.h"
+#include "stiction/assembly/foresight.h"
 #include "stiction/assembly/warm_start.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
@@ -15,6 +16,13 @@
 #include "stiction/problem/decomposition.h"
 
 namespace stiction {
+
+namespace {
+
+/// How often a step may be solved again with contacts that it would otherwise run into.
+constexpr int kForesightRounds = 3;
+
+}  // namespace
 
 struct World::Impl {
   WorldModel model;
@@ -36,8 +44,10 @@ struct World::Impl {
 
   void predict();
   void detect();
+  void carry();
   void assemble();
   void solve();
+  bool foresee();
   void certify();
   void apply();
   void integrate();
@@ -68,8 +78,13 @@ const StepReport& World::step() {
   w.report = {};
   w.predict();
   w.detect();
+  w.carry();
   w.assemble();
   w.solve();
+  for (int round = 0; round < kForesightRounds && w.foresee(); ++round) {
+    w.assemble();
+    w.solve();
+  }
   w.certify();
   w.apply();
   w.integrate();
@@ -93,17 +108,20 @@ void World::Impl::detect() {
     posed[i] = {&body.shape, pose(state.bodies[i]), body.fixed, travel_bound(body, v_free[i], model.step)};
   }
   contacts = detect_contacts(posed);
-  report.contacts = static_cast<int>(contacts.size());
 }
 
-void World::Impl::assemble() {
-  problem = stiction::assemble(
-      {model.bodies, state.bodies, v_free, contacts, model.materials, model.step, restitution_threshold});
+void World::Impl::carry() {
   double reach = 0;
   for (const RigidBody& body : model.bodies)
     if (!body.fixed) reach = std::max(reach, 0.1 * bounding_radius(body.shape));
   impulses = model.solver.warm_start ? carried_impulses(contacts, state.contacts, reach)
                                      : std::vector<Vec3>(contacts.size(), Vec3::Zero());
+}
+
+void World::Impl::assemble() {
+  problem = stiction::assemble(
+      {model.bodies, state.bodies, v_free, contacts, model.materials, model.step, restitution_threshold});
+  report.contacts = problem.size();
 }
 
 void World::Impl::solve() {
@@ -122,11 +140,20 @@ void World::Impl::solve() {
     report.iterations += r.iterations;
     report.factorizations += r.factorizations;
   }
+  v = velocities(problem, impulses);
+}
+
+bool World::Impl::foresee() {
+  std::vector<Vec6> all(model.bodies.size(), Vec6::Zero());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (free_index[i] >= 0) all[i] = v[free_index[i]];
+  const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, model.step);
+  insert_contacts(more, contacts, impulses);
+  return !more.empty();
 }
 
 void World::Impl::certify() {
-  // The velocities to be applied, from the impulses and the whole, untouched problem.
-  v = velocities(problem, impulses);
+  // v holds the velocities to be applied, from the impulses and the whole, untouched problem.
   for (const ProblemBlock& block : blocks) {
     std::vector<Vec6> v_block(block.bodies.size());
     std::vector<Vec3> r(block.contacts.size());

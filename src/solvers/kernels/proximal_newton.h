@@ -21,6 +21,7 @@ struct ProximalNewtonOptions {
   int max_rounds = 200;       ///< outer iterations
   int max_newton = 25;        ///< Newton steps in a round
   bool at_least_one_step = false;  ///< even if the start already meets the target
+  double polish = 1;  ///< once the target is met, go on with the factors at hand to this part of it
   int max_factorizations = std::numeric_limits<int>::max();
   std::function<bool()> out_of_time;
 };
