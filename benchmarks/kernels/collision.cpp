@@ -114,7 +114,3 @@ void BM_DetectPile(benchmark::State& state) {
 BENCHMARK(BM_DetectPile)->Arg(200)->Arg(2000)->Arg(20000)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-<<<<<<<< HEAD:benchmarks/kernels/collision.cpp
-========
-
->>>>>>>> main:benchmarks/kernels/collision_benchmark.cpp

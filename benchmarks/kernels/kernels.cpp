@@ -110,34 +110,25 @@ void whole_step_at_rest(benchmark::State& state) {
   state.counters["error"] = world.report().certificate.error;
 }
 
-void add(const char* name, void (*function)(benchmark::State&)) {
-  benchmark::RegisterBenchmark(name, function)
-      ->DenseRange(0, static_cast<int>(resting_scenes().size()) - 1)
-      ->Unit(benchmark::kMicrosecond);
+/// Once for every resting scene.
+void on_every_scene(benchmark::internal::Benchmark* benchmark) {
+  benchmark->DenseRange(0, static_cast<int>(resting_scenes().size()) - 1)->Unit(benchmark::kMicrosecond);
 }
+
+void solver_auto_cold(benchmark::State& state) { solver(state, "auto", false); }
+void solver_auto_warm(benchmark::State& state) { solver(state, "auto", true); }
+void solver_staggered_cold(benchmark::State& state) { solver(state, "staggered_projections", false); }
+
+BENCHMARK(contact_projection)->Apply(on_every_scene);
+BENCHMARK(friction_projection)->Apply(on_every_scene);
+BENCHMARK(coulomb_newton)->Apply(on_every_scene);
+BENCHMARK(solver_auto_cold)->Apply(on_every_scene);
+BENCHMARK(solver_auto_warm)->Apply(on_every_scene);
+BENCHMARK(solver_staggered_cold)->Apply(on_every_scene);
+BENCHMARK(certificate)->Apply(on_every_scene);
+BENCHMARK(decomposition)->Apply(on_every_scene);
+BENCHMARK(detection)->Apply(on_every_scene);
+BENCHMARK(whole_step_at_rest)->Apply(on_every_scene);
 
 }  // namespace
-
-void add_all() {
-  add("contact_projection", contact_projection);
-  add("friction_projection", friction_projection);
-  add("coulomb_newton", coulomb_newton);
-  add("solver_auto_cold", [](benchmark::State& state) { solver(state, "auto", false); });
-  add("solver_auto_warm", [](benchmark::State& state) { solver(state, "auto", true); });
-  add("solver_staggered_cold", [](benchmark::State& state) { solver(state, "staggered_projections", false); });
-  add("certificate", certificate);
-  add("decomposition", decomposition);
-  add("detection", detection);
-  add("whole_step_at_rest", whole_step_at_rest);
-}
-
 }  // namespace stiction::kernels
-
-int main(int argc, char** argv) {
-  stiction::kernels::add_all();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
-}
