@@ -52,9 +52,9 @@ class Solve {
     std::vector<Vec3> u, u_start;
     problem_.relative_velocities(r_, u);
     error_ = problem_.natural_error(r_, u);
-    const double aim = kRestAim * budget_.tolerance;
+    const double aim = budget_.start_is_solved ? target() : kRestAim * budget_.tolerance;
     if (!(error_ <= aim)) return false;
-    if (!problem_.w_start.empty()) {
+    if (!problem_.w_start.empty() && !budget_.start_is_solved) {
       problem_.contact_velocities(problem_.w_start, u_start);
       for (int k = 0; k < problem_.size(); ++k) u_start[k].x() -= problem_.contacts[k].bias;
       if (unsteadiness(problem_, r_, u_start, u) > kSteady * aim) return false;

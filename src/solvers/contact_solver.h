@@ -16,6 +16,7 @@ struct Budget {
   double tolerance = 1e-6;                                        ///< on Certificate::error
   int max_iterations = 500;                                       ///< outer iterations
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
+  bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
 };
 
 /// What the user may choose. `type` names the solver.

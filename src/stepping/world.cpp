@@ -46,7 +46,7 @@ struct World::Impl {
   void detect();
   void carry();
   void assemble();
-  void solve();
+  void solve(bool again);
   bool foresee();
   void certify();
   void apply();
@@ -82,10 +82,10 @@ const StepReport& World::step() {
   w.detect();
   w.carry();
   w.assemble();
-  w.solve();
+  w.solve(false);
   for (int round = 0; round < kForesightRounds && w.foresee(); ++round) {
     w.assemble();
-    w.solve();
+    w.solve(true);
   }
   w.certify();
   w.apply();
@@ -126,7 +126,8 @@ void World::Impl::assemble() {
   report.contacts = problem.size();
 }
 
-void World::Impl::solve() {
+void World::Impl::solve(bool again) {
+  budget.start_is_solved = again;
   blocks = decompose(problem);
   solve_reports.assign(blocks.size(), {});
   tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t i) {

@@ -116,9 +116,9 @@ TEST_P(EverySolver, CarriedSolutionCostsNothing) {
   settings.type = GetParam();
   std::vector<Vec3> r(p.size(), Vec3::Zero());
   const auto solver = make_solver(settings);
-  solver->solve(p, r, {1e-8, 500});
+  solver->solve(p, r, {1e-9, 500});
   const std::vector<Vec3> first = r;
-  const SolveReport again = solver->solve(p, r, {1e-8, 500});
+  const SolveReport again = solver->solve(p, r, {1e-6, 500});
   EXPECT_EQ(again.path, SolvePath::carried);
   EXPECT_EQ(again.factorizations, 0);
   EXPECT_EQ(r, first);
