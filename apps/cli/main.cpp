@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <string>
 
@@ -115,8 +116,12 @@ int main(int argc, char** argv) {
   } catch (const stiction::InputError& error) {
     print_error(error.what());
     return kBadInput;
+  } catch (const stiction::Error& error) {
+    print_error(error.what());
   } catch (const std::exception& error) {
     print_error(std::string("internal failure: ") + error.what());
-    return kInternalFailure;
   }
+  // Not a plain return: after a failed write HDF5's own cleaning up at exit would crash.
+  std::fflush(nullptr);
+  std::_Exit(kInternalFailure);
 }

@@ -72,7 +72,7 @@ class Solve {
     options.max_rounds = max_rounds;
     options.max_factorizations = max_factorizations;
     options.out_of_time = out_of_time_;
-    NewtonSystem system(problem_, choose_form(problem_, 3));
+    NewtonSystem system(problem_, choose_form(problem_));
     const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system, options, r);
     report.iterations += result.rounds;
     report.factorizations += result.factorizations;
