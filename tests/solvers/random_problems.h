@@ -33,7 +33,8 @@ inline ContactProblem random_problem(std::mt19937& random, const RandomProblemOp
     p.mass.push_back(M);
     p.inverse_mass.push_back(M.inverse());
     Vec6 v;
-    v << 0.3 * vector() + Vec3(0, 0, -0.5), 0.5 * vector();
+    v.head<3>() = 0.3 * vector() + Vec3(0, 0, -0.5);
+    v.tail<3>() = 0.5 * vector();
     p.v_free.push_back(v);
     centre.push_back(Vec3(i, 0.5 * normal(random), 0.5 * normal(random)));
   }
