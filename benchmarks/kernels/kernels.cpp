@@ -27,13 +27,13 @@ const World& settled(benchmark::State& state) {
 
 std::vector<Vec3> zeros(int count) { return std::vector<Vec3>(count, Vec3::Zero()); }
 
-void solve_law(benchmark::State& state, const WhitenedProblem& problem, const LocalLaw& law, const std::vector<Vec6>& p,
-               int rows) {
+void solve_law(benchmark::State& state, const WhitenedProblem& problem, const LocalLaw& law,
+               const std::vector<Vec6>& p) {
   ProximalNewtonOptions options;
   options.target = kTolerance;
   ProximalNewtonResult result;
   for (auto _ : state) {
-    NewtonSystem system(problem, choose_form(problem, rows));
+    NewtonSystem system(problem, choose_form(problem));
     std::vector<Vec3> r = zeros(problem.size());
     result = proximal_newton(problem, law, p, system, options, r);
     benchmark::DoNotOptimize(r.data());
@@ -44,7 +44,7 @@ void solve_law(benchmark::State& state, const WhitenedProblem& problem, const Lo
 
 void contact_projection(benchmark::State& state) {
   const WhitenedProblem problem(settled(state).last_problem());
-  solve_law(state, problem, NormalLaw(problem), problem.w_free, 1);
+  solve_law(state, problem, NormalLaw(problem), problem.w_free);
 }
 
 void friction_projection(benchmark::State& state) {
@@ -59,12 +59,12 @@ void friction_projection(benchmark::State& state) {
   }
   std::vector<Vec6> p = problem.w_free;
   problem.add_impulses(normal, p);
-  solve_law(state, problem, FrictionLaw(problem, radii, 0), p, 2);
+  solve_law(state, problem, FrictionLaw(problem, radii, 0), p);
 }
 
 void coulomb_newton(benchmark::State& state) {
   const WhitenedProblem problem(settled(state).last_problem());
-  solve_law(state, problem, CoulombLaw(problem), problem.w_free, 3);
+  solve_law(state, problem, CoulombLaw(problem), problem.w_free);
 }
 
 void solver(benchmark::State& state, const std::string& type, bool warm) {

@@ -6,7 +6,7 @@ namespace stiction {
 
 Form choose_form(const WhitenedProblem& problem) {
   const double rows = 3.0 * problem.size();
-  const double dense = rows * rows * rows;                              // LU of the contacts' matrix
+  const double dense = rows * rows * rows;                                    // LU of the contacts' matrix
   const double sparse = 2000.0 * problem.bodies() + 1000.0 * problem.size();  // assembly and a factor with little fill
   return dense < sparse ? Form::dual : Form::primal;
 }

@@ -26,8 +26,7 @@ Eigen::VectorXd pack(const WhitenedProblem& problem, const std::vector<Vec3>& f)
   return x;
 }
 void unpack(const WhitenedProblem& problem, const Eigen::VectorXd& x, std::vector<Vec3>& f) {
-  for (int k = 0; k < problem.size(); ++k)
-    f[k] << 0, x.segment<2>(2 * k) / std::sqrt(problem.contacts[k].d);
+  for (int k = 0; k < problem.size(); ++k) f[k] << 0, x.segment<2>(2 * k) / std::sqrt(problem.contacts[k].d);
 }
 
 class Sequence {
