@@ -30,15 +30,26 @@ for setting in "$@"; do
 done
 [ "$stale" = yes ] && configure "$@"
 
-# A dry run tells in milliseconds whether there is anything to do.
-if ninja -C "$build" -n "${targets[@]}" 2>/dev/null | tail -n 1 | grep -q "no work to do"; then exit 0; fi
+NINJA_STATUS="%f/%t " ninja -C "$build" "${targets[@]}" >"$log" 2>&1 &
+build_job=$!
+trap 'kill "$build_job" 2>/dev/null || true' EXIT
+running() { kill -0 "$build_job" 2>/dev/null; }
 
-if [ -t 2 ]; then
-  NINJA_STATUS="building %f/%t " ninja -C "$build" "${targets[@]}" >&2
-else
+# A build with nothing to do ends at once and is not worth a word.
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  running || break
+  sleep 0.05
+done
+if running && [ -t 2 ]; then
+  while running; do
+    printf '\r\033[Kbuilding %s: %s' "$preset" "$(tail -n 1 "$log" | cut -c 1-90)" >&2
+    sleep 0.3
+  done
+  printf '\r\033[K' >&2
+elif running; then
   echo "building $preset" >&2
-  if ! ninja -C "$build" "${targets[@]}" >"$log" 2>&1; then
-    cat "$log" >&2
-    exit 1
-  fi
+fi
+if ! wait "$build_job"; then
+  cat "$log" >&2
+  exit 1
 fi

@@ -34,3 +34,9 @@ step(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -G Ninja -DCMAKE_BUILD_TYPE=
   -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} ${flags})
 step(${CMAKE_COMMAND} --build ${WORK}/build)
 step(${WORK}/build/consumer)
+
+# Benchmarks are not installed: the program must say so, with the remedy.
+execute_process(COMMAND ${prefix}/bin/stiction bench peers RESULT_VARIABLE code ERROR_VARIABLE message)
+if(NOT code EQUAL 2 OR NOT message MATCHES "was not built.*run bench peers")
+  message(FATAL_ERROR "bench peers without its program: exit code ${code}, '${message}'")
+endif()
