@@ -24,7 +24,7 @@ Scene separate_stacks(int count) {
   for (int i = 1; i < count; ++i) {
     for (std::size_t b = 1; b < one.bodies.size(); ++b) {
       BodyDescription body = one.bodies[b];
-      body.name += "_" + std::to_string(i);
+      body.name.append("_").append(std::to_string(i));
       body.position.x() += 2.0 * i;
       body.velocity = Vec3(0.1 * i, 0, 0);  // each its own way
       all.bodies.push_back(body);
