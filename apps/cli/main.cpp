@@ -3,9 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <string>
 
+#include "bench_command.h"
 #include "exit_codes.h"
 #include "run_command.h"
 #include "scene_command.h"
@@ -72,6 +74,21 @@ void add_scene(CLI::App& app, Action& action) {
   check.callback([&action] { action = [] { return scene_check(options.source); }; });
 }
 
+void add_bench(CLI::App& app, Action& action) {
+  CLI::App& bench = *app.add_subcommand("bench", "Measure the kernels, or stiction beside other engines");
+  bench.require_subcommand(1);
+  const auto add = [&](const std::string& name, const std::string& description) {
+    CLI::App* command = bench.add_subcommand(name, description);
+    // Everything behind the name, --help included, is for the benchmark program.
+    command->set_help_flag();
+    command->prefix_command();
+    command->callback(
+        [&action, command, name] { action = [command, name] { return bench_command(name, command->remaining()); }; });
+  };
+  add("kernels", "The parts of a step, by Google Benchmark");
+  add("peers", "The same scenes through stiction, ODE, Bullet and MuJoCo");
+}
+
 /// One line on stderr, whatever the message holds.
 void print_error(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -88,6 +105,7 @@ int main(int argc, char** argv) {
   Action action;
   add_run(app, action);
   add_scene(app, action);
+  add_bench(app, action);
   try {
     app.parse(argc, argv);
     return action();
@@ -98,8 +116,12 @@ int main(int argc, char** argv) {
   } catch (const stiction::InputError& error) {
     print_error(error.what());
     return kBadInput;
+  } catch (const stiction::Error& error) {
+    print_error(error.what());
   } catch (const std::exception& error) {
     print_error(std::string("internal failure: ") + error.what());
-    return kInternalFailure;
   }
+  // Not a plain return: after a failed write HDF5's own cleaning up at exit would crash.
+  std::fflush(nullptr);
+  std::_Exit(kInternalFailure);
 }

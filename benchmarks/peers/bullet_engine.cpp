@@ -15,6 +15,9 @@ namespace {
 /// stone.
 constexpr btScalar kHullMargin = 1e-3;
 
+/// A half-space is a large slab, m: against a box Bullet finds whole faces, against its plane shape one point a step.
+constexpr double kGroundExtent = 100, kGroundThickness = 2;
+
 btVector3 to_bullet(const Vec3& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
 }
@@ -87,6 +90,11 @@ class BulletEngine : public Engine {
     btCollisionShape* shape = make_shape(body, axes);
     Pose pose = pose_of(state);
     pose.R = pose.R * axes;
+    if (const auto* half_space = std::get_if<HalfSpace>(&body.shape)) {
+      const HalfSpace plane = placed(*half_space, pose);
+      pose.R = Quat::FromTwoVectors(Vec3::UnitZ(), plane.normal).toRotationMatrix();
+      pose.p = (plane.offset - kGroundThickness / 2) * plane.normal;
+    }
     btRigidBody::btRigidBodyConstructionInfo info(body.fixed ? 0 : static_cast<btScalar>(body.mass), nullptr, shape,
                                                   body.fixed ? btVector3(0, 0, 0) : to_bullet(moments));
     info.m_startWorldTransform = to_bullet(pose);
@@ -107,9 +115,8 @@ class BulletEngine : public Engine {
       shapes_.push_back(std::move(shape));
       return shapes_.back().get();
     };
-    if (const auto* half_space = std::get_if<HalfSpace>(&body.shape)) {
-      return keep(std::make_unique<btStaticPlaneShape>(to_bullet(half_space->normal),
-                                                       static_cast<btScalar>(half_space->offset)));
+    if (std::holds_alternative<HalfSpace>(body.shape)) {
+      return keep(std::make_unique<btBoxShape>(to_bullet(Vec3(kGroundExtent, kGroundExtent, kGroundThickness) / 2)));
     }
     if (const auto* sphere = std::get_if<Sphere>(&body.shape)) {
       return keep(std::make_unique<btSphereShape>(static_cast<btScalar>(sphere->radius)));

@@ -20,13 +20,14 @@ StepTimes summarise(std::vector<double> milliseconds);
 
 struct Result {
   std::string engine, settings;
-  StepTimes times;  ///< only of steps before the scene fell
-  int steps = 0;
-  double moved = 0;                   ///< m, farthest way of a corner from the start, at any time
-  double moved_relative = 0;          ///< the same in body sizes
-  double drift = 0;                   ///< m, farthest way of a corner after the first second
-  bool good = false;                  ///< the answer to the case's question
-  std::string answer;                 ///< in words
+  StepTimes times;            ///< only of steps before the scene fell
+  int steps = 0;              ///< taken; a scene that has moved by a whole body is not followed further
+  bool gone = false;          ///< moved by a whole body and left alone; `moved` and `drift` were on their way up
+  double moved = 0;           ///< m, farthest way of a corner from the start, at any time
+  double moved_relative = 0;  ///< the same in body sizes
+  double drift = 0;           ///< m, farthest way of a corner after the first second
+  bool good = false;          ///< the answer to the case's question
+  std::string answer;         ///< in words
   std::optional<double> certificate;  ///< worst error over all steps
 };
 

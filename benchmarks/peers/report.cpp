@@ -17,9 +17,10 @@ const Result* find_stiction(const CaseResult& result) {
   return nullptr;
 }
 
-std::string millimetres(double metres) {
+std::string millimetres(double metres, bool at_least) {
   if (!std::isfinite(metres)) return "-";
-  return metres >= 10 ? fmt::format("{:.0f}", 1e3 * metres) : fmt::format("{:.3g}", 1e3 * metres);
+  const double value = 1e3 * metres;
+  return (at_least ? "> " : "") + (value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value));
 }
 
 /// JSON has no infinity: null says that the engine gave up.
@@ -47,7 +48,7 @@ std::string to_table(const CaseResult& result) {
     } else {
       fmt::format_to(out, "{:>6} {:>6}  ", "", "");
     }
-    fmt::format_to(out, "{:>9} {:>9}  {} {}", millimetres(row.moved), millimetres(row.drift),
+    fmt::format_to(out, "{:>9} {:>9}  {} {}", millimetres(row.moved, row.gone), millimetres(row.drift, row.gone),
                    row.good ? "yes:" : "no: ", row.answer);
     if (row.certificate) fmt::format_to(out, ", worst error {:.1e}", *row.certificate);
     text += '\n';

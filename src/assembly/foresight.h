@@ -1,5 +1,5 @@
-// Contacts that detection at the start of a step cannot see: features that meet because bodies turn, or because a body is
-// struck in this very step. They are found by trying the step out and looking at where it ends.
+// Contacts that detection at the start of a step cannot see: features that meet because bodies turn, or because a body
+// is struck in this very step. They are found by trying the step out and looking at where it ends.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace stiction {
 
-/// Contacts by which the bodies would overlap (more than they do now) after a step with velocities `v`, one for every body.
-/// Each is a speculative contact of this step: its gap is the one that, closed at the contact's present speed, ends in
-/// touch. Empty if no body moves far enough to matter, as at rest.
+/// Contacts by which the bodies would overlap (more than they do now) after a step with velocities `v`, one for every
+/// body. Each is a speculative contact of this step: its gap is the one that, closed at the contact's present speed,
+/// ends in touch. Empty if no body moves far enough to matter, as at rest.
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
                                            double h);

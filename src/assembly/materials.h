@@ -10,9 +10,9 @@ namespace stiction {
 
 struct Material {
   std::string name = "default";
-  double mu = 0.5;           ///< Coulomb coefficient
-  double restitution = 0;    ///< Newton's e
-  double density = 1000;     ///< kg/m³
+  double mu = 0.5;         ///< Coulomb coefficient
+  double restitution = 0;  ///< Newton's e
+  double density = 1000;   ///< kg/m³
 };
 
 /// Friction and restitution of one pair of bodies.

@@ -34,7 +34,8 @@ std::vector<Vec3> carried_impulses(const std::vector<ContactPoint>& contacts, co
 
     for (std::size_t k = first; k < last; ++k)
       for (std::size_t o = first_old; o < last_old; ++o)
-        if (!used[o] && previous[o].feature == contacts[k].feature && previous[o].normal.dot(contacts[k].normal) > kCosine) {
+        if (!used[o] && previous[o].feature == contacts[k].feature &&
+            previous[o].normal.dot(contacts[k].normal) > kCosine) {
           impulses[k] = in_frame(contacts[k], previous[o]);
           matched[k] = used[o] = 1;
           break;

@@ -44,11 +44,11 @@ class BlockFactor {
   int find(int row, int column) const;
 
   EliminationOrder order_;
-  std::vector<int> start_;         ///< blocks of column k are start_[k] .. start_[k+1]
-  std::vector<int> rows_;          ///< row positions, ascending within a column
-  std::vector<Mat6> diagonal_;     ///< after factor(): inverse of the pivot block
-  std::vector<Mat6> lower_;        ///< (row, column); after factor(): L
-  std::vector<Mat6> upper_;        ///< (column, row) stored with the same index
+  std::vector<int> start_;      ///< blocks of column k are start_[k] .. start_[k+1]
+  std::vector<int> rows_;       ///< row positions, ascending within a column
+  std::vector<Mat6> diagonal_;  ///< after factor(): inverse of the pivot block
+  std::vector<Mat6> lower_;     ///< (row, column); after factor(): L
+  std::vector<Mat6> upper_;     ///< (column, row) stored with the same index
   bool symmetric_ = false;
   mutable std::vector<Vec6> scratch_;
 };

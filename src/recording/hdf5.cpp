@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "stiction/common/error.h"
@@ -18,6 +19,12 @@ std::string last_error() {
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &message);
+  // HDF5 buries the system's own words among offsets and addresses.
+  constexpr std::string_view mark = "error message = '";
+  if (const std::size_t begin = message.find(mark); begin != std::string::npos) {
+    message = message.substr(begin + mark.size());
+    message.resize(std::min(message.find('\''), message.size()));
+  }
   std::replace(message.begin(), message.end(), '\n', ' ');
   return message.empty() ? "HDF5 gives no reason" : message;
 }

@@ -38,7 +38,7 @@ hdf5::Handle create_file(const std::string& path) {
   const hdf5::Handle access = hdf5::own(H5Pcreate(H5P_FILE_ACCESS), "making access properties");
   // Reading while writing needs the newest file structures.
   hdf5::check(H5Pset_libver_bounds(access.get(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "choosing the file version");
-  return hdf5::own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), "creating " + path);
+  return hdf5::own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), "creating the file");
 }
 
 void refuse_what_must_stay(const std::string& path) {
@@ -75,8 +75,6 @@ struct Recorder::Impl {
     if (header.body_names.empty()) {
       throw InputError(path, "cannot record a scene without bodies", "add at least one body");
     }
-    refuse_what_must_stay(path);
-    lock = FileLock::take(partial_path());
     file = create_file(partial_path());
     hdf5::write_attribute(file.get(), recording::kFormatAttribute, recording::kFormatVersion);
     hdf5::write_attribute(file.get(), "frame_interval", header.frame_interval);
@@ -88,8 +86,35 @@ struct Recorder::Impl {
     hdf5::check(H5Fstart_swmr_write(file.get()), "letting readers in");
   }
 
+  /// Makes a file, lets `fill` write its beginning, and gives it its name. On failure nothing is left behind.
+  template <typename Fill>
+  static std::unique_ptr<Impl> make(const std::string& path, const RecordingHeader& header, Fill fill) {
+    auto impl = std::make_unique<Impl>();
+    impl->path = path;
+    refuse_what_must_stay(path);
+    impl->lock = FileLock::take(impl->partial_path());
+    try {
+      impl->begin(header);
+      fill(*impl);
+      impl->publish();
+    } catch (const InputError&) {
+      impl->remove_partial();
+      throw;
+    } catch (const Error& error) {
+      impl->remove_partial();
+      throw Error(path + ": could not be written (" + error.what() +
+                  "); make room there or choose another output file");
+    }
+    return impl;
+  }
+
+  void remove_partial() const {
+    std::error_code ignored;
+    std::filesystem::remove(partial_path(), ignored);
+  }
+
   void publish() {
-    flush();
+    write_and_commit();
     std::error_code failure;
     std::filesystem::rename(partial_path(), path, failure);
     if (failure) throw InputError(path, "cannot be written (" + failure.message() + ")", "choose another output file");
@@ -107,12 +132,21 @@ struct Recorder::Impl {
 
   /// Data first, and only when the file has it the commit that says so.
   void flush() {
+    try {
+      write_and_commit();
+    } catch (const Error& error) {
+      throw Error(path + ": could not be written (" + error.what() +
+                  "); make room there and continue with --resume, nothing before the last flush is lost");
+    }
+  }
+
+  void write_and_commit() {
     tables.write();
-    hdf5::check(H5Fflush(file.get(), H5F_SCOPE_LOCAL), "flushing " + path);
+    hdf5::check(H5Fflush(file.get(), H5F_SCOPE_LOCAL), "flushing");
     recording::CommitRow row = tables.lengths();
     row.file_bytes = lock.file_bytes();
     commits.write(row);
-    hdf5::check(H5Fflush(file.get(), H5F_SCOPE_LOCAL), "flushing " + path);
+    hdf5::check(H5Fflush(file.get(), H5F_SCOPE_LOCAL), "flushing");
     flushed = Clock::now();
   }
 
@@ -150,7 +184,7 @@ struct Recorder::Impl {
     const bool failed = H5Fflush(id, H5F_SCOPE_GLOBAL) < 0;
     file.reset();
     lock = {};
-    if (failed) throw Error("closing " + path + ": " + hdf5::last_error());
+    if (failed) throw Error(path + ": could not be closed (" + hdf5::last_error() + "); what was flushed is kept");
   }
 };
 
@@ -168,23 +202,15 @@ Recorder::~Recorder() {
 
 Recorder Recorder::create(const std::string& path, const RecordingHeader& header, const WorldState& initial,
                           const Frame& initial_frame) {
-  auto impl = std::make_unique<Impl>();
-  impl->path = path;
-  impl->begin(header);
-  impl->add_checkpoint(initial);
-  impl->add_frame(initial_frame);
-  impl->publish();
-  return Recorder(std::move(impl));
+  return Recorder(Impl::make(path, header, [&](Impl& impl) {
+    impl.add_checkpoint(initial);
+    impl.add_frame(initial_frame);
+  }));
 }
 
 Recorder Recorder::resume(const std::string& path, const RecordingHeader& header, const Recording& source,
                           std::int64_t checkpoint) {
-  auto impl = std::make_unique<Impl>();
-  impl->path = path;
-  impl->begin(header);
-  impl->copy(source, checkpoint);
-  impl->publish();
-  return Recorder(std::move(impl));
+  return Recorder(Impl::make(path, header, [&](Impl& impl) { impl.copy(source, checkpoint); }));
 }
 
 void Recorder::add(const StepRecord& record) {

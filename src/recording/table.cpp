@@ -9,7 +9,7 @@ namespace stiction::recording {
 namespace {
 
 /// Large enough for fast reading, small enough that a short recording stays small.
-constexpr std::int64_t kChunkBytes = 32 * 1024;
+constexpr std::int64_t kChunkBytes = 32768;
 
 hdf5::Handle select(hid_t dataset, std::int64_t begin, std::int64_t count, std::int64_t width,
                     const std::string& doing) {

@@ -34,6 +34,12 @@ std::string plain_words(const std::string& what) {
   if (words.rfind("parse error", 0) == 0) {
     if (const auto colon = words.find(": "); colon != std::string::npos) words = words.substr(colon + 2);
   }
+  // The reader quotes all it read of the token: after a missing quote that is the rest of the file.
+  if (const auto quoted = words.find("; last read: "); quoted != std::string::npos) {
+    const auto expected = words.rfind("; expected ");
+    const bool has_expected = expected != std::string::npos && expected > quoted;
+    words = words.substr(0, quoted) + (has_expected ? words.substr(expected) : "");
+  }
   std::string out;
   for (const char c : words)
     out += (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) ? '?' : c;

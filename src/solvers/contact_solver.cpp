@@ -5,8 +5,8 @@
 
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
-#include "stiction/solvers/kernels/whitened_problem.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
+#include "stiction/solvers/kernels/whitened_problem.h"
 #include "stiction/solvers/staggered_projections/staggered_projections.h"
 
 namespace stiction {
@@ -34,7 +34,8 @@ double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, 
     const Vec3 change = u[k] - u_start[k];
     change2 += change.x() * change.x();
     // Sliding contacts may well change their speed.
-    if (r[k].tail<2>().norm() < (1 - 1e-6) * problem.contacts[k].mu * r[k].x()) change2 += change.tail<2>().squaredNorm();
+    if (r[k].tail<2>().norm() < (1 - 1e-6) * problem.contacts[k].mu * r[k].x())
+      change2 += change.tail<2>().squaredNorm();
   }
   return problem.relative_to_free_speed(std::sqrt(change2));
 }
@@ -72,7 +73,7 @@ class Solve {
     options.max_rounds = max_rounds;
     options.max_factorizations = max_factorizations;
     options.out_of_time = out_of_time_;
-    NewtonSystem system(problem_, choose_form(problem_, 3));
+    NewtonSystem system(problem_, choose_form(problem_));
     const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system, options, r);
     report.iterations += result.rounds;
     report.factorizations += result.factorizations;
@@ -182,14 +183,14 @@ std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
   if (settings.max_iterations < 1) throw InputError("solver.max_iterations", "is below 1", "give 1 or more");
   if (!(settings.time_limit_s > 0)) throw InputError("solver.time_limit_ms", "is not above 0", "give a time above 0");
   if (settings.friction_samples != 0 && settings.friction_samples < 3)
-    throw InputError("solver.friction_samples", "is neither 0 nor at least 3", "give 0 for the exact disk, or 3 or more");
+    throw InputError("solver.friction_samples", "is neither 0 nor at least 3",
+                     "give 0 for the exact disk, or 3 or more");
   if (settings.form != "auto" && settings.form != "primal" && settings.form != "dual")
     throw InputError("solver.form", "is '" + settings.form + "'", "give auto, primal or dual");
   if (settings.type == "auto") return std::make_unique<AutoSolver>();
   if (settings.type == "proximal_newton") return std::make_unique<ProximalNewtonSolver>();
   if (settings.type == "staggered_projections") return std::make_unique<StaggeredSolver>(settings);
-  throw InputError("solver.type", "is '" + settings.type + "'",
-                   "give auto, staggered_projections or proximal_newton");
+  throw InputError("solver.type", "is '" + settings.type + "'", "give auto, staggered_projections or proximal_newton");
 }
 
 }  // namespace stiction

@@ -13,8 +13,8 @@ namespace stiction {
 
 /// When to stop. Whichever is reached first ends the solve.
 struct Budget {
-  double tolerance = 1e-6;   ///< on Certificate::error
-  int max_iterations = 500;  ///< outer iterations
+  double tolerance = 1e-6;                                        ///< on Certificate::error
+  int max_iterations = 500;                                       ///< outer iterations
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
 };
 
@@ -25,7 +25,7 @@ struct SolverSettings {
   int max_iterations = 500;
   double time_limit_s = std::numeric_limits<double>::infinity();
   bool warm_start = true;
-  int friction_samples = 0;  ///< staggered projections: 0 = exact disk, n >= 3 = polygon with n tangent samples
+  int friction_samples = 0;   ///< staggered projections: 0 = exact disk, n >= 3 = polygon with n tangent samples
   std::string form = "auto";  ///< staggered projections: auto | primal | dual
 };
 

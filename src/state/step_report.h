@@ -20,26 +20,26 @@ struct Certificate {
 
 /// Which way a step was solved. Order: cheapest first; a step of several blocks reports the dearest.
 enum class SolvePath : std::uint8_t {
-  none,       ///< no contacts
-  carried,    ///< the last step's impulses were already within tolerance
-  newton,     ///< Newton steps from the carried impulses
-  staggered,  ///< staggered projections
-  proximal,   ///< the proximal Newton loop
-  unconverged ///< budget spent; the best iterate with a final contact projection
+  none,        ///< no contacts
+  carried,     ///< the last step's impulses were already within tolerance
+  newton,      ///< Newton steps from the carried impulses
+  staggered,   ///< staggered projections
+  proximal,    ///< the proximal Newton loop
+  unconverged  ///< budget spent; the best iterate with a final contact projection
 };
 const char* to_string(SolvePath path);
 
 struct StepReport {
   Certificate certificate;
-  bool converged = true;     ///< certificate.error <= tolerance
+  bool converged = true;  ///< certificate.error <= tolerance
   SolvePath path = SolvePath::none;
   int contacts = 0;
-  int blocks = 0;            ///< independent problems
-  int iterations = 0;        ///< outer iterations, summed over blocks
-  int factorizations = 0;    ///< linear systems factored, summed over blocks
-  double contact_work = 0;   ///< ½ rᵀG(v⁺ + v_free), J: at most 0 without restitution
+  int blocks = 0;                                   ///< independent problems
+  int iterations = 0;                               ///< outer iterations, summed over blocks
+  int factorizations = 0;                           ///< linear systems factored, summed over blocks
+  double contact_work = 0;                          ///< ½ rᵀG(v⁺ + v_free), J: at most 0 without restitution
   double kinetic_energy = 0, potential_energy = 0;  ///< J, at the end of the step
-  double cpu_s = 0;          ///< process CPU time of the step
+  double cpu_s = 0;                                 ///< process CPU time of the step
   double wall_s = 0;
 };
 

@@ -21,9 +21,9 @@ struct BodyState {
 struct ContactState {
   std::int32_t body_a = -1, body_b = -1;
   std::uint64_t feature = 0;
-  Vec3 position = Vec3::Zero();         ///< world, m
-  Vec3 normal = Vec3::UnitZ();          ///< from body_b to body_a
-  double gap = 0;                       ///< m, at the start of the step
+  Vec3 position = Vec3::Zero();  ///< world, m
+  Vec3 normal = Vec3::UnitZ();   ///< from body_b to body_a
+  double gap = 0;                ///< m, at the start of the step
   double mu = 0;
   double impulse_normal = 0;            ///< N·s on body_a along the normal
   Vec3 impulse_tangent = Vec3::Zero();  ///< N·s on body_a, world axes

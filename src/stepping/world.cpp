@@ -55,8 +55,10 @@ struct World::Impl {
 
 World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>()) {
   if (model.bodies.size() != state.bodies.size())
-    throw InputError("world state", "has " + std::to_string(state.bodies.size()) + " bodies, the model has " +
-                         std::to_string(model.bodies.size()), "use a state of the same scene");
+    throw InputError(
+        "world state",
+        "has " + std::to_string(state.bodies.size()) + " bodies, the model has " + std::to_string(model.bodies.size()),
+        "use a state of the same scene");
   if (!(model.step > 0)) throw InputError("step", "is not above 0 s", "give a step such as 0.01");
   impl_->solver = make_solver(model.solver);
   impl_->budget = {model.solver.tolerance, model.solver.max_iterations, model.solver.time_limit_s};
@@ -173,8 +175,15 @@ void World::Impl::apply() {
     const Vec3 u = contact_velocity(problem.contacts[k], v);
     const Vec3 u_free = contact_velocity(problem.contacts[k], problem.v_free);
     const Vec3& r = impulses[k];
-    state.contacts[k] = {point.body_a, point.body_b, point.feature, point.position, point.normal, point.gap,
-                         problem.contacts[k].mu, r.x(), frame.col(1) * r.y() + frame.col(2) * r.z(),
+    state.contacts[k] = {point.body_a,
+                         point.body_b,
+                         point.feature,
+                         point.position,
+                         point.normal,
+                         point.gap,
+                         problem.contacts[k].mu,
+                         r.x(),
+                         frame.col(1) * r.y() + frame.col(2) * r.z(),
                          frame.col(1) * u.y() + frame.col(2) * u.z()};
     report.contact_work += 0.5 * r.dot(u + u_free);
   }

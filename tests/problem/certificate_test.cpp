@@ -28,18 +28,18 @@ ContactProblem particle(const Vec3& u_free, double mu, double bias = 0) {
 Certificate judge(const ContactProblem& p, const Vec3& r) { return certify(p, velocities(p, {r}), {r}); }
 
 TEST(Certificate, ExactAnswersHaveNoError) {
-  EXPECT_EQ(judge(particle(Vec3(1, 2, 3), 0.5), Vec3::Zero()).error, 0);                      // separates
-  EXPECT_LT(judge(particle(Vec3(-1, 0.3, 0), 0.5), Vec3(1, -0.3, 0)).error, 1e-15);            // sticks
-  EXPECT_LT(judge(particle(Vec3(-1, 3, 4), 0.5), Vec3(1, -0.3, -0.4)).error, 1e-15);           // slips against 3,4
-  EXPECT_LT(judge(particle(Vec3(-1, 0, 0), 0.5, -0.4), Vec3(0.6, 0, 0)).error, 1e-15);         // closes a gap
-  EXPECT_LT(judge(particle(Vec3(-1, 0, 0), 0.5, 0.2), Vec3(1.2, 0, 0)).error, 1e-15);          // bounces
+  EXPECT_EQ(judge(particle(Vec3(1, 2, 3), 0.5), Vec3::Zero()).error, 0);                // separates
+  EXPECT_LT(judge(particle(Vec3(-1, 0.3, 0), 0.5), Vec3(1, -0.3, 0)).error, 1e-15);     // sticks
+  EXPECT_LT(judge(particle(Vec3(-1, 3, 4), 0.5), Vec3(1, -0.3, -0.4)).error, 1e-15);    // slips against 3,4
+  EXPECT_LT(judge(particle(Vec3(-1, 0, 0), 0.5, -0.4), Vec3(0.6, 0, 0)).error, 1e-15);  // closes a gap
+  EXPECT_LT(judge(particle(Vec3(-1, 0, 0), 0.5, 0.2), Vec3(1.2, 0, 0)).error, 1e-15);   // bounces
 }
 
 TEST(Certificate, EntriesByHand) {
   const Certificate c = judge(particle(Vec3(-1, 3, 4), 0.5), Vec3(0.5, 0.3, 0));
-  EXPECT_NEAR(c.normal, 0.5, 1e-15);                        // u_n = -0.5
-  EXPECT_NEAR(c.cone, 0.3 - 0.25, 1e-15);                   // |r_t| - mu r_n
-  EXPECT_NEAR(c.complementarity, 0.25, 1e-15);              // 0.5 * 0.5
+  EXPECT_NEAR(c.normal, 0.5, 1e-15);            // u_n = -0.5
+  EXPECT_NEAR(c.cone, 0.3 - 0.25, 1e-15);       // |r_t| - mu r_n
+  EXPECT_NEAR(c.complementarity, 0.25, 1e-15);  // 0.5 * 0.5
   const double slip = std::hypot(3.3, 4);
   EXPECT_NEAR(c.dissipation, 0.3 * 3.3 + 0.25 * slip, 1e-12);  // friction pushes along the slip
   EXPECT_GT(c.error, 0.1);

@@ -1,6 +1,7 @@
 // Files that are cut, damaged or something else altogether give a clear error, or what is sound in them.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -213,15 +214,18 @@ TEST(LiveRecording, CanBeReadWhileItIsWritten) {
   const pid_t writer = fork();
   ASSERT_GE(writer, 0);
   if (writer == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // does not outlive the test, however that ends
     Recorder recorder = begin_sample(path);
-    for (std::int64_t step = 1;; step += 10) {
+    // An end, so that checking everything read so far cannot fall behind for ever.
+    for (std::int64_t step = 1; step < 3000; step += 10) {
       record_steps(recorder, step, step + 9);
-      usleep(500);
+      usleep(2000);
     }
+    for (;;) pause();
   }
   std::int64_t seen = -1;
   int grew = 0;
-  for (int round = 0; round < 400 && grew < 20; ++round) {
+  while (seen < 3000) {
     usleep(2000);
     if (!std::filesystem::exists(path)) continue;
     const Recording recording(path);
@@ -232,7 +236,7 @@ TEST(LiveRecording, CanBeReadWhileItIsWritten) {
   }
   kill(writer, SIGKILL);
   waitpid(writer, nullptr, 0);
-  EXPECT_EQ(grew, 20);
+  EXPECT_GE(grew, 3);
   expect_sound(Recording(path));
 }
 

@@ -103,6 +103,7 @@ TEST(Recorder, RefusesImpossiblePlacesAndEmptyScenes) {
   EXPECT_THROW(begin_sample(folder.file("no/such/folder/run.h5")), InputError);
   EXPECT_THROW(begin_sample(folder.file("")), InputError);
   EXPECT_THROW(Recorder::create(folder.file("x.h5"), RecordingHeader{}, WorldState{}, Frame{}), InputError);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.file("."))) << "a failed start leaves nothing behind";
 }
 
 TEST(Recorder, RefusesAFileThatAnotherRunIsWriting) {

@@ -46,6 +46,8 @@ std::vector<BadScene> bad_scenes() {
       {"infinity_literal", with("\"step\": Infinity,"), "line 1", "no NaN or Infinity"},
       {"minus_infinity", with("\"step\": -inf,"), "line 1", "no NaN or Infinity"},
       {"nan_in_array", with("\"gravity\": [0, 0, nan],"), "line 1, column", "no NaN or Infinity"},
+      {"open_quote", "{\"name\": \"" + std::string(5000, 'b'), "line 1", "closing quote"},
+      {"open_comment", with("/* " + std::string(5000, 'b')), "line", "comment"},
       {"single_quotes", with("\"name\": 'a',"), "line 1", "double quotes"},
       {"overflow", with("\"step\": 1e999,"), "line 1", "too large"},
       {"deep", deep(), "[0][0]", "nests deeper"},

@@ -26,14 +26,17 @@ inline ContactProblem random_problem(std::mt19937& random, const RandomProblemOp
   for (int i = 0; i < options.bodies; ++i) {
     const double mass = std::pow(10.0, options.mass_decades * unit(random));
     const Mat3 R = Quat(Eigen::AngleAxisd(3 * unit(random), vector().normalized())).toRotationMatrix();
-    const Mat3 inertia = R * (mass * Vec3(0.1 + 0.1 * unit(random), 0.15, 0.1 + 0.1 * unit(random))).asDiagonal() * R.transpose();
+    const Mat3 inertia =
+        R * (mass * Vec3(0.1 + 0.1 * unit(random), 0.15, 0.1 + 0.1 * unit(random))).asDiagonal() * R.transpose();
     Mat6 M = Mat6::Zero();
     M.topLeftCorner<3, 3>().diagonal().setConstant(mass);
     M.bottomRightCorner<3, 3>() = inertia;
     p.mass.push_back(M);
     p.inverse_mass.push_back(M.inverse());
     Vec6 v;
-    v << 0.3 * vector() + Vec3(0, 0, -0.5), 0.5 * vector();
+    v.head<3>() = 0.3 * vector();
+    v.z() -= 0.5;
+    v.tail<3>() = 0.5 * vector();
     p.v_free.push_back(v);
     centre.push_back(Vec3(i, 0.5 * normal(random), 0.5 * normal(random)));
   }
@@ -41,7 +44,8 @@ inline ContactProblem random_problem(std::mt19937& random, const RandomProblemOp
     ProblemContact c;
     c.body_a = static_cast<int>(unit(random) * options.bodies) % options.bodies;
     c.body_b = unit(random) < options.fixed_share || options.bodies == 1 ? -1 : (c.body_a + 1) % options.bodies;
-    const Vec3 base = c.body_b < 0 ? Vec3(centre[c.body_a] - Vec3::UnitZ()) : Vec3(0.5 * (centre[c.body_a] + centre[c.body_b]));
+    const Vec3 base =
+        c.body_b < 0 ? Vec3(centre[c.body_a] - Vec3::UnitZ()) : Vec3(0.5 * (centre[c.body_a] + centre[c.body_b]));
     const Vec3 point = base + 0.3 * Vec3(sign(random), sign(random), sign(random));
     const Vec3 n = c.body_b < 0 ? Vec3(Vec3::UnitZ() + 0.2 * vector()).normalized()
                                 : Vec3(centre[c.body_a] - centre[c.body_b] + 0.2 * vector()).normalized();

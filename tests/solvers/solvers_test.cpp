@@ -1,6 +1,4 @@
 // Every solver on the same problems: hand-solved ones first, then random ones judged by the certificate.
-#include "stiction/solvers/contact_solver.h"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
@@ -10,6 +8,7 @@
 #include "solvers/random_problems.h"
 #include "stiction/common/error.h"
 #include "stiction/problem/certificate.h"
+#include "stiction/solvers/contact_solver.h"
 
 namespace stiction {
 namespace {

@@ -11,12 +11,12 @@ namespace stiction {
 /// The constant part. The body frame has its origin at the centre of mass.
 struct RigidBody {
   std::string name;
-  Shape shape;                            ///< relative to the centre of mass
-  double mass = 1;                        ///< kg; ignored when fixed
-  Mat3 inertia = Mat3::Identity();        ///< kg m², about the centre of mass, body axes
+  Shape shape;                      ///< relative to the centre of mass
+  double mass = 1;                  ///< kg; ignored when fixed
+  Mat3 inertia = Mat3::Identity();  ///< kg m², about the centre of mass, body axes
   Mat3 inverse_inertia = Mat3::Identity();
-  Vec3 frame_origin = Vec3::Zero();       ///< origin of the user's frame in the body frame (minus the centre of mass)
-  int material = 0;                       ///< index into the world's materials
+  Vec3 frame_origin = Vec3::Zero();  ///< origin of the user's frame in the body frame (minus the centre of mass)
+  int material = 0;                  ///< index into the world's materials
   bool fixed = false;
 };
 

@@ -1,8 +1,8 @@
 // How a rigid body moves: inertia in the world, free motion over a step, and the update of its state.
 //
-// Rotation is integrated by the implicit midpoint rule on the body's angular momentum with the matching Cayley update of
-// the attitude: without contact it conserves energy and spatial angular momentum to rounding. The angular velocity that
-// a step solves for is the one that turns the body over the step, so contact constraints hold for the real motion.
+// Rotation is integrated by the implicit midpoint rule on the body's angular momentum with the matching Cayley update
+// of the attitude: without contact it conserves energy and spatial angular momentum to rounding. The angular velocity
+// that a step solves for is the one that turns the body over the step, so contact constraints hold for the real motion.
 #pragma once
 
 #include "stiction/bodies/rigid/rigid_body.h"

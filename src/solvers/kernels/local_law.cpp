@@ -83,11 +83,9 @@ Vec3 FrictionLaw::image(int k, const Vec3& z) const {
 
 Linearization FrictionLaw::linearize(int k, const Vec3& r, const Vec3& u, double rho, double damping) const {
   const Vec2 z = r.tail<2>() - rho * u.tail<2>();
-  const PlanarProjection p =
-      samples_ == 0 ? project_on_disk(z, radii_[k]) : project_on_polygon(z, radii_[k], samples_);
+  const PlanarProjection p = samples_ == 0 ? project_on_disk(z, radii_[k]) : project_on_polygon(z, radii_[k], samples_);
   // (1 - D + rho damping D) dr + rho D du = P(z) - r, with D the projection's derivative.
-  const Eigen::Matrix2d inverse =
-      (Eigen::Matrix2d::Identity() - (1 - rho * damping) * p.derivative).inverse();
+  const Eigen::Matrix2d inverse = (Eigen::Matrix2d::Identity() - (1 - rho * damping) * p.derivative).inverse();
   Linearization l{Mat3::Zero(), Vec3(-r.x(), 0, 0)};
   l.weight.bottomRightCorner<2, 2>().noalias() = rho * inverse * p.derivative;
   l.step.tail<2>().noalias() = inverse * (p.point - r.tail<2>());

@@ -4,8 +4,11 @@
 
 namespace stiction {
 
-Form choose_form(const WhitenedProblem& problem, int rows_per_contact) {
-  return 6 * problem.bodies() <= rows_per_contact * problem.size() ? Form::primal : Form::dual;
+Form choose_form(const WhitenedProblem& problem) {
+  const double rows = 3.0 * problem.size();
+  const double dense = rows * rows * rows;                                    // LU of the contacts' matrix
+  const double sparse = 2000.0 * problem.bodies() + 1000.0 * problem.size();  // assembly and a factor with little fill
+  return dense < sparse ? Form::dual : Form::primal;
 }
 
 NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form) : problem_(problem), form_(form) {

@@ -16,8 +16,8 @@ namespace stiction {
 
 enum class Form { primal, dual };
 
-/// Primal if the bodies' dofs are no more than `rows_per_contact` rows of every contact.
-Form choose_form(const WhitenedProblem& problem, int rows_per_contact);
+/// The cheaper form by a count of operations: the primal one is sparse, the dual one dense.
+Form choose_form(const WhitenedProblem& problem);
 
 class NewtonSystem {
  public:

@@ -124,7 +124,8 @@ struct Best {
   double error = std::numeric_limits<double>::infinity();
 };
 
-/// Steps with the factors at hand while they gain: nearly free digits that let a resting solution carry over many steps.
+/// Steps with the factors at hand while they gain: nearly free digits that let a resting solution carry over many
+/// steps.
 void polish(Inner& inner, const std::function<void(const std::vector<Vec3>&)>& judge, Best& best, double enough) {
   for (int i = 0; i < 12 && best.error > enough; ++i) {
     const double before = best.error;
@@ -197,7 +198,8 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
       accuracy = std::max(accuracy / 2, 0.02);
     }
   }
-  if (best.error <= options.target && system.factorizations() > factored_before) polish(inner, judge, best, options.polish * options.target);
+  if (best.error <= options.target && system.factorizations() > factored_before)
+    polish(inner, judge, best, options.polish * options.target);
   if (!best.r.empty()) r = best.r;
   result.error = best.error;
   result.factorizations = system.factorizations() - factored_before;

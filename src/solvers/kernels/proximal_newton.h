@@ -1,5 +1,5 @@
-// A proximal point loop around a semismooth Newton method, the one kernel behind every exact solve here: Coulomb friction
-// whole, and the contact and friction projections of Staggered Projections.
+// A proximal point loop around a semismooth Newton method, the one kernel behind every exact solve here: Coulomb
+// friction whole, and the contact and friction projections of Staggered Projections.
 //
 // Inner problem with centre r⁰ and weight alpha: r = P(r - rho u~), u~ = u + alpha d_k (r - r⁰), d_k the contact's
 // compliance. Every contact contributes a 3×3 weight, and the bodies' system I + Jᵀ C J is solved (NewtonSystem), so
@@ -16,12 +16,12 @@
 namespace stiction {
 
 struct ProximalNewtonOptions {
-  double target = 1e-7;       ///< on LocalLaw::error
-  double start_weight = 0.1;  ///< alpha of the first round; small ones suit good starts
-  int max_rounds = 200;       ///< outer iterations
-  int max_newton = 25;        ///< Newton steps in a round
+  double target = 1e-7;            ///< on LocalLaw::error
+  double start_weight = 0.1;       ///< alpha of the first round; small ones suit good starts
+  int max_rounds = 200;            ///< outer iterations
+  int max_newton = 25;             ///< Newton steps in a round
   bool at_least_one_step = false;  ///< even if the start already meets the target
-  double polish = 1;  ///< once the target is met, go on with the factors at hand to this part of it
+  double polish = 1;               ///< once the target is met, go on with the factors at hand to this part of it
   int max_factorizations = std::numeric_limits<int>::max();
   std::function<bool()> out_of_time;
 };

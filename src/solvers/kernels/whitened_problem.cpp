@@ -13,8 +13,7 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
   w_free.resize(problem.bodies());
   for (int i = 0; i < problem.bodies(); ++i) {
     S[i] = problem.inverse_mass[i].llt().matrixL();
-    if (!problem.v_start.empty())
-      w_start.push_back(S[i].triangularView<Eigen::Lower>().solve(problem.v_start[i]));
+    if (!problem.v_start.empty()) w_start.push_back(S[i].triangularView<Eigen::Lower>().solve(problem.v_start[i]));
     w_free[i] = S[i].triangularView<Eigen::Lower>().solve(problem.v_free[i]);
   }
   contacts.resize(problem.size());

@@ -26,8 +26,7 @@ Eigen::VectorXd pack(const WhitenedProblem& problem, const std::vector<Vec3>& f)
   return x;
 }
 void unpack(const WhitenedProblem& problem, const Eigen::VectorXd& x, std::vector<Vec3>& f) {
-  for (int k = 0; k < problem.size(); ++k)
-    f[k] << 0, x.segment<2>(2 * k) / std::sqrt(problem.contacts[k].d);
+  for (int k = 0; k < problem.size(); ++k) f[k] << 0, x.segment<2>(2 * k) / std::sqrt(problem.contacts[k].d);
 }
 
 class Sequence {
@@ -35,8 +34,8 @@ class Sequence {
   Sequence(const WhitenedProblem& problem, const StaggeredOptions& options)
       : problem_(problem),
         options_(options),
-        contact_system_(problem, options.form.value_or(choose_form(problem, 1))),
-        friction_system_(problem, options.form.value_or(choose_form(problem, 2))) {}
+        contact_system_(problem, options.form.value_or(choose_form(problem))),
+        friction_system_(problem, options.form.value_or(choose_form(problem))) {}
 
   /// c = P_C(x - f): normal impulses for friction f. `normal` holds the guess.
   void contact_projection(const std::vector<Vec3>& friction, std::vector<Vec3>& normal) {
@@ -57,7 +56,7 @@ class Sequence {
     std::vector<Vec6> p = problem_.w_free;
     problem_.add_impulses(acting, p);
     ProximalNewtonOptions options;
-    options.target = 0.1 * options_.target;
+    options.target = 1e-3 * options_.target;  // errors of a projection must not stall the sequence
     proximal_newton(problem_, law, p, system, options, r);
   }
 

@@ -18,9 +18,9 @@ struct StaggeredOptions {
   int samples = 0;           ///< tangent samples of the friction polygon; 0 = exact disk
   std::optional<Form> form;  ///< of both projections; by size if not given
   int max_iterations = 500;
-  int anderson_memory = 6;   ///< 0 = plain staggering
-  int patience = 40;         ///< iterations without a tenth less error before giving up
-  double target = 1e-7;      ///< natural-map error
+  int anderson_memory = 6;  ///< 0 = plain staggering
+  int patience = 40;        ///< iterations without a tenth less error before giving up
+  double target = 1e-7;     ///< natural-map error
 };
 
 /// One pass of the loop, for plots and tests.

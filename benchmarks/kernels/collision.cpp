@@ -114,4 +114,3 @@ void BM_DetectPile(benchmark::State& state) {
 BENCHMARK(BM_DetectPile)->Arg(200)->Arg(2000)->Arg(20000)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-
