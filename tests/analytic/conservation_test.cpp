@@ -1,9 +1,9 @@
 // What contact must not change: speed without friction, momentum without outer forces, energy without a source.
+#include <gtest/gtest.h>
+
 #include <cmath>
 
 #include "support/run_scene.h"
-
-#include <gtest/gtest.h>
 
 namespace stiction {
 namespace {
@@ -43,8 +43,8 @@ TEST(Conservation, CollidingClusterKeepsItsMomentum) {
   constexpr double length = 1;  // m, about the size of the cluster
   for (const double restitution : {0.0, 0.5}) {
     for (const int seed : {1, 2, 3}) {
-      World world = build_world(
-          build_gallery_scene("cluster", {{"count", 27}, {"seed", seed}, {"restitution", restitution}}));
+      World world =
+          build_world(build_gallery_scene("cluster", {{"count", 27}, {"seed", seed}, {"restitution", restitution}}));
       const Momentum start = momentum(world);
       int touching = 0;
       double linear = 0, angular = 0, work = 0;
@@ -58,8 +58,8 @@ TEST(Conservation, CollidingClusterKeepsItsMomentum) {
         if (report.contacts > 0)
           work = testing::worst_of(work, report.contact_work / testing::free_kinetic_energy(world.last_problem()));
       }
-      std::printf("cluster, e %.1f, seed %d: %d steps with contact; linear %.1e, angular %.1e, work %.1e\n", restitution,
-                  seed, touching, linear, angular, work);
+      std::printf("cluster, e %.1f, seed %d: %d steps with contact; linear %.1e, angular %.1e, work %.1e\n",
+                  restitution, seed, touching, linear, angular, work);
       EXPECT_GT(touching, testing::kFullLength ? 50 : -1);
       EXPECT_LE(linear, 1e-10);
       EXPECT_LE(angular, 1e-10);

@@ -1,9 +1,9 @@
 // Newton's restitution: a ball dropped from H rises to e² H.
+#include <gtest/gtest.h>
+
 #include <cmath>
 
 #include "support/run_scene.h"
-
-#include <gtest/gtest.h>
 
 namespace stiction {
 namespace {
@@ -30,8 +30,8 @@ double worst_error(double restitution, double h) {
   return worst;
 }
 
-// A step in which the ball would reach the floor reverses its velocity where the step begins, up to v h above the floor.
-// So heights carry an error of first order in h, which counts most where the rebound is low.
+// A step in which the ball would reach the floor reverses its velocity where the step begins, up to v h above the
+// floor. So heights carry an error of first order in h, which counts most where the rebound is low.
 TEST(Rebound, HeightIsTheSquareOfTheRestitution) {
   for (const double e : {0.3, 0.5, 0.7, 0.9}) {
     const double at_1e_3 = worst_error(e, 1e-3), at_1e_4 = worst_error(e, 1e-4);

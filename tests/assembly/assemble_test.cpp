@@ -74,14 +74,14 @@ double bias(double gap, double speed, double restitution, double threshold) {
 }
 
 TEST(Assemble, BiasByHand) {
-  EXPECT_EQ(bias(0, -1, 0, 0.1), 0);                        // touching: stop
-  EXPECT_DOUBLE_EQ(bias(0.002, -1, 0, 0.1), -0.2);          // may close 2 mm in 10 ms
-  EXPECT_EQ(bias(-0.002, -1, 0, 0.1), 0);                   // overlap is not pushed apart
-  EXPECT_DOUBLE_EQ(bias(0, -1, 0.5, 0.1), 0.5);             // bounces
-  EXPECT_DOUBLE_EQ(bias(0.002, -1, 0.5, 0.1), 0.5);         // reached within the step: bounces as well
-  EXPECT_DOUBLE_EQ(bias(0.02, -1, 0.5, 0.1), -2);           // not reached: no bounce yet
-  EXPECT_EQ(bias(0, -0.05, 0.5, 0.1), 0);                   // too slow to bounce
-  EXPECT_EQ(bias(0, 1, 0.5, 0.1), 0);                       // moves away already
+  EXPECT_EQ(bias(0, -1, 0, 0.1), 0);                 // touching: stop
+  EXPECT_DOUBLE_EQ(bias(0.002, -1, 0, 0.1), -0.2);   // may close 2 mm in 10 ms
+  EXPECT_EQ(bias(-0.002, -1, 0, 0.1), 0);            // overlap is not pushed apart
+  EXPECT_DOUBLE_EQ(bias(0, -1, 0.5, 0.1), 0.5);      // bounces
+  EXPECT_DOUBLE_EQ(bias(0.002, -1, 0.5, 0.1), 0.5);  // reached within the step: bounces as well
+  EXPECT_DOUBLE_EQ(bias(0.02, -1, 0.5, 0.1), -2);    // not reached: no bounce yet
+  EXPECT_EQ(bias(0, -0.05, 0.5, 0.1), 0);            // too slow to bounce
+  EXPECT_EQ(bias(0, 1, 0.5, 0.1), 0);                // moves away already
 }
 
 TEST(Assemble, BounceComesFromTheSpeedBeforeForces) {

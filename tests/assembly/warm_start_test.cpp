@@ -48,11 +48,11 @@ TEST(WarmStart, NewFeatureTakesTheNearestThatIsLeft) {
   const std::vector<ContactState> old = {pushed(0, 1, 1, Vec3(0, 0, 0), 1), pushed(0, 1, 2, Vec3(0.05, 0, 0), 2),
                                          pushed(0, 1, 3, Vec3(0.3, 0, 0), 3)};
   const auto r = carried_impulses(
-      {contact(0, 1, 9, Vec3(0.04, 0, 0)), contact(0, 1, 10, Vec3(0.06, 0, 0)), contact(0, 1, 11, Vec3(0.6, 0, 0))}, old,
-      0.1);
-  EXPECT_EQ(r[0].x(), 2);           // nearest
-  EXPECT_EQ(r[1].x(), 1);           // the nearest is taken: the next within reach
-  EXPECT_EQ(r[2], Vec3::Zero());    // out of reach of all
+      {contact(0, 1, 9, Vec3(0.04, 0, 0)), contact(0, 1, 10, Vec3(0.06, 0, 0)), contact(0, 1, 11, Vec3(0.6, 0, 0))},
+      old, 0.1);
+  EXPECT_EQ(r[0].x(), 2);         // nearest
+  EXPECT_EQ(r[1].x(), 1);         // the nearest is taken: the next within reach
+  EXPECT_EQ(r[2], Vec3::Zero());  // out of reach of all
 }
 
 TEST(WarmStart, ExactMatchesComeBeforeNeighbours) {
@@ -83,8 +83,13 @@ TEST(WarmStart, ImpulseStaysTheSameVectorInATurnedFrame) {
 TEST(ContactFrame, IsOrthonormalAndRightHanded) {
   std::mt19937 random(1);
   std::normal_distribution<double> gauss;
-  std::vector<Vec3> normals = {Vec3::UnitZ(), -Vec3::UnitZ(), Vec3::UnitX(), -Vec3::UnitY(),
-                               Vec3(1e-9, 0, -1).normalized(), Vec3(0, -1e-16, -1).normalized(), Vec3(1, 0, -0.0)};
+  std::vector<Vec3> normals = {Vec3::UnitZ(),
+                               -Vec3::UnitZ(),
+                               Vec3::UnitX(),
+                               -Vec3::UnitY(),
+                               Vec3(1e-9, 0, -1).normalized(),
+                               Vec3(0, -1e-16, -1).normalized(),
+                               Vec3(1, 0, -0.0)};
   for (int i = 0; i < 1000; ++i) normals.push_back(Vec3(gauss(random), gauss(random), gauss(random)).normalized());
   for (const Vec3& n : normals) {
     const Mat3 frame = contact_frame(n);

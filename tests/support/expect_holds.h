@@ -20,7 +20,8 @@ inline void expect_holds(const std::string& name, const Scene& scene, double dur
 }
 
 /// The same scene at its own tolerance for `duration` and at 1e-8 for `tight_duration`, s.
-inline void expect_holds_also_tight(const std::string& name, const Scene& scene, double duration, double tight_duration) {
+inline void expect_holds_also_tight(const std::string& name, const Scene& scene, double duration,
+                                    double tight_duration) {
   expect_holds(name, scene, duration);
   expect_holds(name + ", 1e-8", with_tolerance(scene, 1e-8), tight_duration);
 }

@@ -40,13 +40,13 @@ struct RunOptions {
 struct RunOutcome {
   int steps = 0;
   int converged = 0;
-  double worst_error = 0;            ///< of the certificate
-  double first_second_motion = 0;    ///< largest move within the first second, relative to the body's least width
-  double motion_after = 0;           ///< largest move of any corner after the first second, m
-  double motion = 0;                 ///< largest move of any corner from the start, m
-  double penetration = 0;            ///< deepest overlap by brute force, m
-  double contact_work = 0;           ///< largest work of the contacts in a step, relative to its kinetic energy
-  std::array<int, 6> paths{};        ///< steps by SolvePath
+  double worst_error = 0;          ///< of the certificate
+  double first_second_motion = 0;  ///< largest move within the first second, relative to the body's least width
+  double motion_after = 0;         ///< largest move of any corner after the first second, m
+  double motion = 0;               ///< largest move of any corner from the start, m
+  double penetration = 0;          ///< deepest overlap by brute force, m
+  double contact_work = 0;         ///< largest work of the contacts in a step, relative to its kinetic energy
+  std::array<int, 6> paths{};      ///< steps by SolvePath
   double cpu_mean = 0, cpu_p50 = 0, cpu_p99 = 0, cpu_max = 0;  ///< of a step, s
 
   double converged_fraction() const { return static_cast<double>(converged) / steps; }
@@ -98,7 +98,9 @@ inline double free_kinetic_energy(const ContactProblem& problem) {
 inline void summarise_cpu(std::vector<double> cpu, RunOutcome& out) {
   std::sort(cpu.begin(), cpu.end());
   for (const double c : cpu) out.cpu_mean += c / static_cast<double>(cpu.size());
-  const auto quantile = [&](double q) { return cpu[static_cast<std::size_t>(q * static_cast<double>(cpu.size() - 1))]; };
+  const auto quantile = [&](double q) {
+    return cpu[static_cast<std::size_t>(q * static_cast<double>(cpu.size() - 1))];
+  };
   out.cpu_p50 = quantile(0.5);
   out.cpu_p99 = quantile(0.99);
   out.cpu_max = cpu.back();
@@ -149,9 +151,11 @@ inline Scene with_tolerance(Scene scene, double tolerance) {
 
 /// One line for the log of a test.
 inline void print(const std::string& name, const RunOutcome& o) {
-  std::printf("%-34s %6d steps, step CPU ms: mean %.3f p50 %.3f p99 %.3f max %.3f; error %.1e, moved %.1e m, deepest %.1e m,"
-              " paths", name.c_str(), o.steps, 1e3 * o.cpu_mean, 1e3 * o.cpu_p50, 1e3 * o.cpu_p99, 1e3 * o.cpu_max,
-              o.worst_error, o.motion_after, o.penetration);
+  std::printf(
+      "%-34s %6d steps, step CPU ms: mean %.3f p50 %.3f p99 %.3f max %.3f; error %.1e, moved %.1e m, deepest %.1e m,"
+      " paths",
+      name.c_str(), o.steps, 1e3 * o.cpu_mean, 1e3 * o.cpu_p50, 1e3 * o.cpu_p99, 1e3 * o.cpu_max, o.worst_error,
+      o.motion_after, o.penetration);
   for (std::size_t i = 0; i < o.paths.size(); ++i)
     if (o.paths[i] > 0) std::printf(" %s %d", to_string(static_cast<SolvePath>(i)), o.paths[i]);
   std::printf("\n");
