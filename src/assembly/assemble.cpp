@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stiction/bodies/rigid/rigid_motion.h"
 
@@ -39,10 +40,26 @@ Mat36 point_jacobian(const Mat3& frame, const Vec3& p, const Vec3& x) {
   return G;
 }
 
+/// Speed after a bounce that takes place now, at `gap` over the surface, although the bodies meet later in the step:
+/// chosen so that the rebound rises as high as if it had begun, with `restitution` times the speed of arrival, at the
+/// surface. `pull` is the acceleration that presses the bodies together. With symplectic Euler a flight from speed s
+/// rises by s²/(2 pull) + s h/2, hence b² + pull h b + 2 pull gap = e² (s² + pull h s + 2 pull gap); without pull, or
+/// at e = 1, it is e s. Minus infinity if the rebound does not reach the gap.
+double rebound_speed(double speed, double gap, double pull, double h, double restitution) {
+  const double lift = pull * h, height = 2 * pull * gap;
+  const double energy = restitution * restitution * (speed * speed + lift * speed + height) - height;
+  if (energy < 0) return -std::numeric_limits<double>::infinity();
+  return 0.5 * (std::sqrt(lift * lift + 4 * energy) - lift);
+}
+
 /// b in u_n >= b. A positive gap may close within the step; an approach that closes it bounces with restitution.
 double bias(double gap, double u_before, double u_free, double h, double restitution, double threshold) {
-  double b = -std::max(gap, 0.0) / h;
-  if (restitution > 0 && gap + h * u_free <= 0 && u_before < -threshold) b = std::max(b, -restitution * u_before);
+  const double open = std::max(gap, 0.0);
+  double b = -open / h;
+  if (restitution > 0 && gap + h * u_free <= 0 && u_before < -threshold) {
+    const double pull = std::max(0.0, (u_before - u_free) / h);
+    b = std::max(b, rebound_speed(-u_before, open, pull, h, restitution));
+  }
   return b;
 }
 

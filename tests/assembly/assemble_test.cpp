@@ -84,12 +84,21 @@ TEST(Assemble, BiasByHand) {
   EXPECT_EQ(bias(0, 1, 0.5, 0.1), 0);                // moves away already
 }
 
-TEST(Assemble, BounceComesFromTheSpeedBeforeForces) {
+TEST(Assemble, BounceUnderGravityRisesToTheSquareOfTheRestitution) {
+  // e = 0.5, 1 m/s down, 10 m/s², h = 10 ms: b² + 0.1 b + 20 gap = e² (1 + 0.1 + 20 gap).
   TwoBoxes boxes(0.5);
   boxes.move(1, Vec3(0, 0, -1), Vec3::Zero());
-  const ContactProblem p = boxes.problem({{0, 1, 0, Vec3::Zero(), -Vec3::UnitZ(), 0}}, Vec3(0, 0, -10), 0.1);
-  EXPECT_DOUBLE_EQ(p.contacts[0].bias, 0.5);
-  EXPECT_DOUBLE_EQ(p.v_free[0].z(), -1.1);
+  for (double gap : {0.0, 0.002, 0.008}) {
+    const ContactProblem p = boxes.problem({{0, 1, 0, Vec3::Zero(), -Vec3::UnitZ(), gap}}, Vec3(0, 0, -10), 0.1);
+    EXPECT_DOUBLE_EQ(p.v_free[0].z(), -1.1);
+    const double b = p.contacts[0].bias;
+    EXPECT_GT(b, 0.2);
+    EXPECT_NEAR(b * b + 0.1 * b + 20 * gap, 0.25 * (1.1 + 20 * gap), 1e-12);
+  }
+  // A slow approach cannot rise back to where it began: it only closes the gap.
+  boxes.move(1, Vec3(0, 0, -0.2), Vec3::Zero());
+  const ContactProblem slow = boxes.problem({{0, 1, 0, Vec3::Zero(), -Vec3::UnitZ(), 0.002}}, Vec3(0, 0, -10), 0.1);
+  EXPECT_DOUBLE_EQ(slow.contacts[0].bias, -0.2);
 }
 
 TEST(Materials, PairsCombineByGeometricMeanUnlessStated) {
