@@ -4,22 +4,26 @@
 namespace stiction {
 namespace {
 
-using testing::expect_exact_motion;
+struct MotionCase {
+  std::string name, scene;
+  std::map<std::string, GalleryValue> parameters;
+};
 
-TEST(Motion, CardHouseUnderFallingBlocks) {
-  expect_exact_motion("card house under blocks", build_gallery_scene("card_house", {{"drop_blocks", 5}}));
+class Motion : public ::testing::TestWithParam<MotionCase> {};
+
+TEST_P(Motion, EveryStepIsExact) {
+  const Scene scene = build_gallery_scene(GetParam().scene, GetParam().parameters);
+  testing::expect_exact_motion(GetParam().name, scene);
+  testing::expect_exact_motion_when_tight(GetParam().name, scene);
 }
 
-TEST(Motion, CardHouseUnderFallingBlocksWithoutBounce) {
-  expect_exact_motion("card house under blocks, e 0",
-                      build_gallery_scene("card_house", {{"drop_blocks", 5}, {"restitution", 0}}));
-}
-
-TEST(Motion, ArchHitByABlock) { expect_exact_motion("arch hit", build_gallery_scene("arch", {{"hit", 1}})); }
-
-TEST(Motion, PileOf50) { expect_exact_motion("pile of 50", build_gallery_scene("pile", {{"count", 50}})); }
-
-TEST(Motion, PileOf100) { expect_exact_motion("pile of 100", build_gallery_scene("pile", {{"count", 100}})); }
+INSTANTIATE_TEST_SUITE_P(
+    Analytic, Motion,
+    ::testing::Values(MotionCase{"card_house_under_blocks", "card_house", {{"drop_blocks", 5}}},
+                      MotionCase{"card_house_without_bounce", "card_house", {{"drop_blocks", 5}, {"restitution", 0}}},
+                      MotionCase{"arch_hit", "arch", {{"hit", 1}}}, MotionCase{"pile_of_50", "pile", {{"count", 50}}},
+                      MotionCase{"pile_of_100", "pile", {{"count", 100}}}),
+    [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace stiction
