@@ -58,7 +58,7 @@ bool BlockFactor::factor(bool symmetric) {
   return true;
 }
 
-void BlockFactor::solve(std::vector<Vec6>& x) const {
+void BlockFactor::solve(std::vector<Vec6>& x) {
   const int n = nodes();
   auto& y = scratch_;
   for (int k = 0; k < n; ++k) y[k] = x[order_.order[k]];

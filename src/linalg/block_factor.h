@@ -20,7 +20,7 @@ class BlockFactor {
   void set_identity();
   /// Diagonal block of a node, to be added to.
   Mat6& diagonal(int node) { return diagonal_[order_.position[node]]; }
-  /// Handle of the coupling between two nodes; `row_first` tells which of the two blocks is (a, b).
+  /// Handle of the two blocks that couple nodes a and b.
   struct Coupling {
     int index;
     bool a_is_later;  ///< a is eliminated after b, so block (a,b) is in the lower factor
@@ -34,7 +34,7 @@ class BlockFactor {
   /// Returns false if a pivot block is singular or not finite.
   bool factor(bool symmetric);
   /// Solves in place with the factors; one Vec6 for each node.
-  void solve(std::vector<Vec6>& x) const;
+  void solve(std::vector<Vec6>& x);
 
   int nodes() const { return static_cast<int>(diagonal_.size()); }
   /// Off-diagonal blocks in the lower factor, fill included.
@@ -50,7 +50,7 @@ class BlockFactor {
   std::vector<Mat6> lower_;     ///< (row, column); after factor(): L
   std::vector<Mat6> upper_;     ///< (column, row) stored with the same index
   bool symmetric_ = false;
-  mutable std::vector<Vec6> scratch_;
+  std::vector<Vec6> scratch_;
 };
 
 }  // namespace stiction

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stiction {
 
@@ -37,6 +38,13 @@ std::vector<double> contact_compliances(const ContactProblem& problem) {
   return d;
 }
 
+double rounding_allowance(const ContactProblem& problem, const ProblemContact& c, double compliance) {
+  double speed = std::abs(c.bias);
+  if (c.body_a >= 0) speed += c.G_a.norm() * problem.v_free[c.body_a].norm();
+  if (c.body_b >= 0) speed += c.G_b.norm() * problem.v_free[c.body_b].norm();
+  return 4 * std::numeric_limits<double>::epsilon() * (1 + c.mu) * speed / compliance;
+}
+
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses) {
   return certify(problem, v, impulses, contact_compliances(problem));
 }
@@ -55,7 +63,9 @@ Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, c
     const double slip = std::hypot(u.y(), u.z());
     const double rho = 1 / compliances[k];
     const Vec3 shifted(u.x() + c.mu * slip, u.y(), u.z());
-    const double e2 = (r - project_on_cone(r - rho * shifted, c.mu)).squaredNorm();
+    const double residual = (r - project_on_cone(r - rho * shifted, c.mu)).norm();
+    const double noise = rounding_allowance(problem, c, compliances[k]);
+    const double e2 = residual <= noise ? 0 : residual * residual;
     const double a = rho * std::min(0.0, q.x());
     error2 += e2;
     worst2 = nan_max(e2, worst2);

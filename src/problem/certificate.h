@@ -17,6 +17,10 @@ Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, c
 /// Mean diagonal of every contact's own block of W = G M⁻¹ Gᵀ, 1/kg: velocity gained per unit impulse.
 std::vector<double> contact_compliances(const ContactProblem& problem);
 
+/// Impulse that rounding alone makes uncertain in a contact's residual: what the last bits of u = G v amount to at
+/// speeds like those of free motion. Residuals below it are noise and count as zero.
+double rounding_allowance(const ContactProblem& problem, const ProblemContact& contact, double compliance);
+
 /// The same with the compliances given, for callers that judge one problem many times.
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses,
                     const std::vector<double>& compliances);

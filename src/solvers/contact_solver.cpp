@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
@@ -25,7 +27,14 @@ constexpr double kSteady = 0.1;
 /// Once an aim is met, digits gained with the factors at hand are nearly free, and let the answer carry for longer.
 constexpr double kPolish = 1e-5;
 
-/// How much the velocities w change at pushing contacts since the step began, relative to the free velocities.
+/// Newton steps from carried impulses: weight of the proximal term, rounds and factorizations before a firmer start.
+constexpr double kNewtonWeight = 1e-6;
+constexpr int kNewtonRounds = 4, kNewtonFactorizations = 12;
+/// Weight from which the proximal loop starts, whatever the guess is worth.
+constexpr double kFirmWeight = 0.1;
+constexpr int kNoLimit = std::numeric_limits<int>::max();
+
+/// How much the relative velocities change at pushing contacts since the step began, relative to the free velocities.
 double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, const std::vector<Vec3>& u_start,
                     const std::vector<Vec3>& u) {
   double change2 = 0;
@@ -51,7 +60,7 @@ class Solve {
   bool carried() {
     std::vector<Vec3> u, u_start;
     problem_.relative_velocities(r_, u);
-    error_ = problem_.natural_error(r_, u);
+    error_ = problem_.errors(r_, u).worst();
     const double aim = budget_.start_is_solved ? target() : kRestAim * budget_.tolerance;
     if (!(error_ <= aim)) return false;
     if (!problem_.w_start.empty() && !budget_.start_is_solved) {
@@ -97,7 +106,9 @@ class Solve {
 
   /// Nothing reached the aim: good enough if within tolerance, else the best iterate made free of penetration.
   void finish() {
-    if (error_ <= budget_.tolerance) {
+    std::vector<Vec3> u;
+    problem_.relative_velocities(r_, u);
+    if (problem_.errors(r_, u).impulse <= budget_.tolerance) {
       report.path = best_path_;
       return;
     }
@@ -137,8 +148,8 @@ class AutoSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (s.newton(kRestAim, 1e-6, 4, 12, SolvePath::newton)) return s.report;
-    if (s.newton(kMargin, 0.1, s.iterations_left(), 1000000, SolvePath::proximal)) return s.report;
+    if (s.newton(kRestAim, kNewtonWeight, kNewtonRounds, kNewtonFactorizations, SolvePath::newton)) return s.report;
+    if (s.newton(kMargin, kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
     s.finish();
     return s.report;
   }
@@ -149,7 +160,7 @@ class ProximalNewtonSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (!s.newton(kMargin, 0.1, s.iterations_left(), 1000000, SolvePath::proximal)) s.finish();
+    if (!s.newton(kMargin, kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) s.finish();
     return s.report;
   }
 };
@@ -168,7 +179,7 @@ class StaggeredSolver : public ContactSolver {
     StaggeredOptions options = options_;
     options.max_iterations = s.iterations_left();
     if (s.staggered(options)) return s.report;
-    if (!s.newton(kMargin, 0.1, s.iterations_left(), 1000000, SolvePath::proximal)) s.finish();
+    if (!s.newton(kMargin, kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) s.finish();
     return s.report;
   }
 

@@ -5,24 +5,14 @@
 #include <cmath>
 #include <limits>
 
+#include "support/particle.h"
+
 namespace stiction {
 namespace {
 
-/// A unit-mass particle (its rotation is irrelevant) on a floor: W = identity, so rho = 1.
+/// Unit mass, so rho = 1.
 ContactProblem particle(const Vec3& u_free, double mu, double bias = 0) {
-  ContactProblem p;
-  p.mass = {Mat6::Identity()};
-  p.inverse_mass = {Mat6::Identity()};
-  Vec6 v = Vec6::Zero();
-  v.head<3>() = u_free;  // contact frame (normal, tangent 1, tangent 2) = world axes (x, y, z)
-  p.v_free = {v};
-  ProblemContact c;
-  c.body_a = 0;
-  c.mu = mu;
-  c.bias = bias;
-  c.G_a.leftCols<3>() = Mat3::Identity();
-  p.contacts = {c};
-  return p;
+  return testing::particle(1, u_free, mu, bias);
 }
 
 Certificate judge(const ContactProblem& p, const Vec3& r) { return certify(p, velocities(p, {r}), {r}); }

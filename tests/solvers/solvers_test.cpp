@@ -9,26 +9,12 @@
 #include "stiction/common/error.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/solvers/contact_solver.h"
+#include "support/particle.h"
 
 namespace stiction {
 namespace {
 
-/// A point mass m on a floor; contact frame (normal, tangents) = world axes (x, y, z).
-ContactProblem particle(double mass, const Vec3& u_free, double mu, double bias = 0) {
-  ContactProblem p;
-  p.mass = {Mat6(mass * Mat6::Identity())};
-  p.inverse_mass = {Mat6(Mat6::Identity() / mass)};
-  Vec6 v = Vec6::Zero();
-  v.head<3>() = u_free;
-  p.v_free = {v};
-  ProblemContact c;
-  c.body_a = 0;
-  c.mu = mu;
-  c.bias = bias;
-  c.G_a.leftCols<3>() = Mat3::Identity();
-  p.contacts = {c};
-  return p;
-}
+using testing::particle;
 
 class EverySolver : public ::testing::TestWithParam<std::string> {
  protected:

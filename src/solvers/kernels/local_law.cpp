@@ -54,7 +54,7 @@ Linearization CoulombLaw::linearize(int k, const Vec3& r, const Vec3& u, double 
 Vec3 CoulombLaw::admissible(int k, const Vec3& r) const { return image(k, r); }
 
 double CoulombLaw::error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
-  return problem_.natural_error(r, u);
+  return problem_.errors(r, u).worst();
 }
 
 Vec3 NormalLaw::image(int, const Vec3& z) const { return Vec3(std::max(0.0, z.x()), 0, 0); }

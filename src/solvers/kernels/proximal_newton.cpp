@@ -164,8 +164,15 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
   };
   std::vector<Vec3> centre = best.r.empty() ? r : best.r;
   double alpha = options.start_weight, accuracy = 1;
-  int rounds_since_failure = 1000;
+  int rounds_since_failure = 1000, rounds_since_gain = 0;
+  double milestone = best.error;
   for (; result.rounds < options.max_rounds && !reached() && !exhausted(); ++result.rounds) {
+    if (best.error < 0.9 * milestone) {
+      milestone = best.error;
+      rounds_since_gain = 0;
+    } else if (++rounds_since_gain > options.patience) {
+      break;
+    }
     inner.start(centre, alpha);
     const double goal = 0.05 * accuracy * inner.norm;
     std::vector<double> history{inner.norm};

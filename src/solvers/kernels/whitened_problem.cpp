@@ -24,13 +24,13 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
     c.b = from.body_b;
     c.mu = from.mu;
     c.bias = from.bias;
-    double trace = 0;
     c.J_a.setZero();
     c.J_b.setZero();
     if (c.a >= 0) c.J_a.noalias() = from.G_a * S[c.a];
     if (c.b >= 0) c.J_b.noalias() = from.G_b * S[c.b];
-    trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
+    const double trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
     c.d = trace > 0 ? trace / 3 : 1;
+    c.noise = rounding_allowance(problem, from, c.d);
     Vec3 q = contact_velocity(c, w_free);
     q.x() -= c.bias;
     const double a = std::min(0.0, q.x()) / c.d;
@@ -59,19 +59,20 @@ void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vecto
   for (int k = 0; k < size(); ++k) u[k].x() -= contacts[k].bias;
 }
 
-double WhitenedProblem::natural_error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
+Errors WhitenedProblem::errors(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
   double impulse2 = 0, velocity2 = 0, r2 = 0;
   for (int k = 0; k < size(); ++k) {
     const auto& c = contacts[k];
     const double slip = std::hypot(u[k].y(), u[k].z());
     const Vec3 shifted(u[k].x() + c.mu * slip, u[k].y(), u[k].z());
     const double f2 = (r[k] - project_on_cone(r[k] - shifted / c.d, c.mu)).squaredNorm();
+    r2 += r[k].squaredNorm();
+    if (f2 <= c.noise * c.noise) continue;
     impulse2 += f2;
     velocity2 += c.d * c.d * f2;
-    r2 += r[k].squaredNorm();
   }
   const auto relative = [](double a2, double b2) { return std::sqrt(b2 > 0 ? a2 / b2 : a2); };
-  return std::max(relative(impulse2, std::max(r2, approach2_)), relative(velocity2, speed2_));
+  return {relative(impulse2, std::max(r2, approach2_)), relative(velocity2, speed2_)};
 }
 
 }  // namespace stiction

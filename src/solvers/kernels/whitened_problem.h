@@ -12,8 +12,17 @@ namespace stiction {
 struct WhitenedContact {
   int a = -1, b = -1;
   double mu = 0, bias = 0;
-  double d = 1;  ///< mean diagonal of J_k J_kᵀ: the contact's compliance
+  double d = 1;      ///< mean diagonal of J_k J_kᵀ: the contact's compliance
+  double noise = 0;  ///< rounding_allowance of the contact
   Mat36 J_a, J_b;
+};
+
+/// What steers the solvers; the step is certified outside.
+struct Errors {
+  double impulse = 0;   ///< Certificate::error
+  double velocity = 0;  ///< the same residual as velocities, relative to the free relative velocities
+  /// Solvers aim at both: the second keeps light bodies under heavy ones from creeping.
+  double worst() const { return impulse > velocity || std::isnan(impulse) ? impulse : velocity; }
 };
 
 struct WhitenedProblem {
@@ -31,11 +40,8 @@ struct WhitenedProblem {
   void contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const;
   /// Relative velocities, bias taken off, that impulses r lead to.
   void relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const;
-  /// The error that steers the solvers, for impulses r whose relative velocities, bias taken off, are u: the larger of
-  /// Certificate::error and the same residual as a velocity, relative to the free relative velocities. The second
-  /// keeps light bodies under heavy ones from creeping. The step is certified outside.
-  double natural_error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
-
+  /// Errors of impulses r whose relative velocities, bias taken off, are u.
+  Errors errors(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
   /// A contact speed (root of the sum of squares over contacts) relative to that of free motion.
   double relative_to_free_speed(double speed) const { return speed2_ > 0 ? speed / std::sqrt(speed2_) : speed; }
 

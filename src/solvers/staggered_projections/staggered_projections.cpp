@@ -72,7 +72,7 @@ double natural_error(const WhitenedProblem& problem, const std::vector<Vec3>& r,
     *residual = 0;
     for (int k = 0; k < problem.size(); ++k) *residual += std::abs(r[k].x() * u[k].x());
   }
-  return problem.natural_error(r, u);
+  return problem.errors(r, u).worst();
 }
 
 std::vector<Vec3> sum(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
