@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stiction/geometry/penetration.h"
 
@@ -36,6 +37,9 @@ double deepest_penetration(const WorldModel& model, const WorldState& state) {
     std::size_t body;
     double radius, low, high;  // low and high along x
   };
+  for (const BodyState& body : state.bodies)
+    if (!body.position.allFinite() || !body.rotation.coeffs().allFinite())
+      return std::numeric_limits<double>::quiet_NaN();
   std::vector<Ball> balls;
   std::vector<Pose> poses;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
@@ -52,7 +56,7 @@ double deepest_penetration(const WorldModel& model, const WorldState& state) {
       if (model.bodies[a].fixed && model.bodies[b].fixed) continue;
       if ((poses[a].p - poses[b].p).norm() > balls[i].radius + balls[j].radius) continue;
       const double gap = separation_by_brute_force(model.bodies[a].shape, poses[a], model.bodies[b].shape, poses[b]);
-      deepest = std::max(deepest, -gap);
+      deepest = deepest >= -gap ? deepest : -gap;  // keeps a NaN
     }
   }
   return deepest;

@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 #include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "exit_codes.h"
 #include "final_state.h"
@@ -57,13 +59,15 @@ int run_command(const RunOptions& options) {
   Run run = options.resume.empty() ? Run::start(options) : Run::resume(options);
   // What was spent before a resume is in the recording.
   const double earlier_cpu = run.statistics().step_cpu_s(), earlier_wall = run.statistics().step_wall_s();
-  run.advance();
+  // An arena of its own: the default one is never wider than the machine.
+  tbb::task_arena(threads).execute([&] { run.advance(); });
 
   RunSummary summary = summarize(run);
   summary.cpu_s = earlier_cpu + cpu_seconds() - cpu;
   summary.wall_s = earlier_wall + wall_seconds() - wall;
   if (!options.final_state.empty()) write_final_state(options.final_state, run.world());
   fmt::print("{}", options.json ? to_json(summary) + "\n" : to_text(summary));
+  if (std::fflush(stdout) != 0) throw Error("the summary could not be written to standard output");
   if (summary.stopped) return kStopped;
   return options.strict && !run.statistics().all_converged() ? kNotConverged : kGood;
 }

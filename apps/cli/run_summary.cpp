@@ -114,7 +114,11 @@ std::string to_text(const RunSummary& summary) {
   std::string text =
       fmt::format("{}: {} bodies, {} of them free to move; {:g} s simulated in {} steps of {:g} s\n", scene.name,
                   scene.bodies.size(), summary.moving_bodies, summary.simulated_s, s.steps(), scene.step);
-  if (summary.stopped) text += fmt::format("  Stopped     before the end of {:g} s\n", scene.duration);
+  if (summary.stopped) {
+    text += fmt::format("  Stopped     before the end of {:g} s", scene.duration);
+    text +=
+        summary.recording.empty() ? "\n" : fmt::format("; go on with: stiction run --resume {}\n", summary.recording);
+  }
   if (summary.resumed_at > 0) text += fmt::format("  Resumed     after step {}\n", summary.resumed_at);
   text += "  " + standing_text(summary) + "\n";
   text += "  " + exactness_text(summary) + "\n";
@@ -122,7 +126,8 @@ std::string to_text(const RunSummary& summary) {
   text += fmt::format("  Contacts    {:.0f} on average, {} at most; deepest overlap of two bodies {}\n",
                       mean(s.contacts(), s.steps()), s.contacts().max, length_text(s.penetration()));
   text += fmt::format(
-      "  Cost        {:.3g} ms of CPU time a step (median {:.3g}, 99 % under {:.3g}, worst {:.3g}); {:.3g} s in all\n",
+      "  Cost        {:.3g} ms of CPU time a step (median {:.3g}, 99 % under {:.3g}, worst {:.3g}); {:.3g} s by the "
+      "clock in all\n",
       times.mean, times.p50, times.p99, times.max, summary.wall_s);
   text += fmt::format("  Hash        {:016x}\n", summary.hash);
   text += summary.recording.empty()

@@ -38,7 +38,8 @@ void run(double duration, const std::vector<std::string>& scenes, const std::vec
   if (!json) {
     fmt::print(
         "CPU time of the thread for each step; x = stiction's time / this engine's; steps are timed until a body has\n"
-        "moved 1 % of its size. moved: farthest way of a corner; drift: the same after the first second.\n");
+        "moved a quarter of its size; an answer is yes under 1 %. moved: farthest way of a corner; drift: the same "
+        "after the first second.\n");
     for (const EngineChoice& choice : choices) fmt::print("  {:<15} {}\n", choice.name, choice.settings);
   }
   std::vector<CaseResult> results;

@@ -40,8 +40,11 @@ std::vector<double> contact_compliances(const ContactProblem& problem) {
 
 double rounding_allowance(const ContactProblem& problem, const ProblemContact& c, double compliance) {
   double speed = std::abs(c.bias);
-  if (c.body_a >= 0) speed += c.G_a.norm() * problem.v_free[c.body_a].norm();
-  if (c.body_b >= 0) speed += c.G_b.norm() * problem.v_free[c.body_b].norm();
+  const auto add = [&](const Mat36& G, const Vec6& v) {
+    speed += G.leftCols<3>().norm() * v.head<3>().norm() + G.rightCols<3>().norm() * v.tail<3>().norm();
+  };
+  if (c.body_a >= 0) add(c.G_a, problem.v_free[c.body_a]);
+  if (c.body_b >= 0) add(c.G_b, problem.v_free[c.body_b]);
   return 4 * std::numeric_limits<double>::epsilon() * (1 + c.mu) * speed / compliance;
 }
 

@@ -61,7 +61,7 @@ class Solve {
     std::vector<Vec3> u, u_start;
     problem_.relative_velocities(r_, u);
     error_ = problem_.errors(r_, u).worst();
-    const double aim = budget_.start_is_solved ? target() : kRestAim * budget_.tolerance;
+    const double aim = budget_.start_is_solved ? target() : rest_aim();
     if (!(error_ <= aim)) return false;
     if (!problem_.w_start.empty() && !budget_.start_is_solved) {
       problem_.contact_velocities(problem_.w_start, u_start);
@@ -75,7 +75,7 @@ class Solve {
   bool newton(double aim, double weight, int max_rounds, int max_factorizations, SolvePath path) {
     std::vector<Vec3> r = r_;
     ProximalNewtonOptions options;
-    options.target = aim * budget_.tolerance;
+    options.target = aim;
     options.at_least_one_step = path == SolvePath::newton;
     options.polish = kPolish;
     options.start_weight = weight;
@@ -120,11 +120,15 @@ class Solve {
 
   SolveReport report;
 
+  double target() const { return above_rounding(kMargin * budget_.tolerance); }
+  double rest_aim() const { return above_rounding(kRestAim * budget_.tolerance); }
+
  private:
-  double target() const { return kMargin * budget_.tolerance; }
+  /// Aims below rounding would only burn time.
+  double above_rounding(double aim) const { return std::min(budget_.tolerance, std::max(aim, 1e-13)); }
 
   bool accept(std::vector<Vec3>& r, double error, SolvePath path) {
-    if (error < error_) {
+    if (!(error_ <= error)) {  // also where the start was not a number
       error_ = error;
       r_ = r;
       best_path_ = path;
@@ -148,8 +152,10 @@ class AutoSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (s.newton(kRestAim, kNewtonWeight, kNewtonRounds, kNewtonFactorizations, SolvePath::newton)) return s.report;
-    if (s.newton(kMargin, kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
+    if (s.newton(s.rest_aim(), kNewtonWeight, std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations,
+                 SolvePath::newton))
+      return s.report;
+    if (s.newton(s.target(), kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
     s.finish();
     return s.report;
   }
@@ -160,7 +166,7 @@ class ProximalNewtonSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (!s.newton(kMargin, kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) s.finish();
+    if (!s.newton(s.target(), kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) s.finish();
     return s.report;
   }
 };
@@ -179,7 +185,7 @@ class StaggeredSolver : public ContactSolver {
     StaggeredOptions options = options_;
     options.max_iterations = s.iterations_left();
     if (s.staggered(options)) return s.report;
-    if (!s.newton(kMargin, kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) s.finish();
+    if (!s.newton(s.target(), kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) s.finish();
     return s.report;
   }
 
@@ -198,6 +204,10 @@ std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
                      "give 0 for the exact disk, or 3 or more");
   if (settings.form != "auto" && settings.form != "primal" && settings.form != "dual")
     throw InputError("solver.form", "is '" + settings.form + "'", "give auto, primal or dual");
+  if (settings.type != "staggered_projections" && (settings.friction_samples != 0 || settings.form != "auto"))
+    throw InputError(settings.friction_samples != 0 ? "solver.friction_samples" : "solver.form",
+                     "is an option of staggered_projections, but solver.type is '" + settings.type + "'",
+                     "set solver.type to staggered_projections or leave the option out");
   if (settings.type == "auto") return std::make_unique<AutoSolver>();
   if (settings.type == "proximal_newton") return std::make_unique<ProximalNewtonSolver>();
   if (settings.type == "staggered_projections") return std::make_unique<StaggeredSolver>(settings);

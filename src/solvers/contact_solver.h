@@ -14,7 +14,7 @@ namespace stiction {
 /// When to stop. Whichever is reached first ends the solve.
 struct Budget {
   double tolerance = 1e-6;                                        ///< on Certificate::error
-  int max_iterations = 500;                                       ///< outer iterations
+  int max_iterations = 500;                                       ///< outer iterations for each independent block
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
 };

@@ -7,7 +7,8 @@
 namespace stiction {
 
 /// How far a step is from exact Signorini-Coulomb contact. See docs/accuracy.md for every formula.
-/// For several independent blocks each entry is the worst over the blocks. NaN never passes a test.
+/// For several independent blocks each entry is the worst over the blocks, but for complementarity, which is their sum.
+/// NaN never passes a test.
 struct Certificate {
   double error = 0;            ///< natural-map error, unit-consistent, dimensionless: the number that certifies
   double error_worst = 0;      ///< the same for the worst single contact

@@ -30,6 +30,7 @@ struct World::Impl {
   StepReport report;
   std::unique_ptr<ContactSolver> solver;
   Budget budget;
+  double deadline = 0;  ///< of the step in hand, wall clock
   double restitution_threshold = 0;
   std::vector<int> free_index;
 
@@ -78,12 +79,13 @@ const StepReport& World::step() {
   const double cpu = cpu_seconds(), wall = wall_seconds();
   Impl& w = *impl_;
   w.report = {};
+  w.deadline = wall + w.model.solver.time_limit_s;
   w.predict();
   w.detect();
   w.carry();
   w.assemble();
   w.solve(false);
-  for (int round = 0; round < kForesightRounds && w.foresee(); ++round) {
+  for (int round = 0; round < kForesightRounds && wall_seconds() < w.deadline && w.foresee(); ++round) {
     w.assemble();
     w.solve(true);
   }
@@ -128,6 +130,9 @@ void World::Impl::assemble() {
 
 void World::Impl::solve(bool again) {
   budget.start_is_solved = again;
+  // One time budget for the whole step, however often it is solved.
+  budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
+  if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
   blocks = decompose(problem);
   solve_reports.assign(blocks.size(), {});
   tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t i) {
@@ -164,7 +169,10 @@ void World::Impl::certify() {
     for (std::size_t k = 0; k < r.size(); ++k) r[k] = impulses[block.contacts[k]];
     report.certificate = worst(report.certificate, stiction::certify(block.problem, v_block, r));
   }
-  report.converged = report.certificate.error <= budget.tolerance;
+  // A body without contacts is in no block: a velocity that is not a number must not pass unseen.
+  bool finite = true;
+  for (const Vec6& velocity : v) finite = finite && velocity.allFinite();
+  report.converged = finite && report.certificate.error <= budget.tolerance;
   if (!report.converged) report.path = SolvePath::unconverged;
 }
 

@@ -179,6 +179,14 @@ TEST(World, OutOfIterationsIsReportedAndDoesNotPenetrate) {
   expect_honest_when_cut_short(scene, 20);
 }
 
+TEST(World, NanInABodyThatTouchesNothingIsNeverConverged) {
+  const World good = build_world(build_gallery_scene("cluster", {}));
+  WorldState state = good.state();
+  state.bodies[0].velocity.x() = std::numeric_limits<double>::quiet_NaN();
+  World world(good.model(), state);
+  EXPECT_FALSE(world.step().converged);
+}
+
 TEST(World, NanIsNeverConverged) {
   const WorldModel model = build_world(build_gallery_scene("stack", {{"count", 2}})).model();
   const WorldState good = build_world(build_gallery_scene("stack", {{"count", 2}})).state();

@@ -16,16 +16,28 @@ Mat6 block_diagonal(double linear, const Mat3& angular) {
   return m;
 }
 
-/// Mean body angular momentum over the step: x = P + h/2 x × I⁻¹x, by Newton from P (implicit midpoint).
-Vec3 midpoint_momentum(const Vec3& P, const Mat3& inverse_inertia, double h) {
-  Vec3 x = P;
+/// Newton's method for x = P + h/2 x × I⁻¹x from x; true if it arrived.
+bool solve_midpoint(const Vec3& P, const Mat3& inverse_inertia, double h, Vec3& x) {
   for (int i = 0; i < 20; ++i) {
     const Vec3 y = inverse_inertia * x;
     const Vec3 f = x - P - 0.5 * h * x.cross(y);
     const Mat3 J = Mat3::Identity() - 0.5 * h * (cross_matrix(x) * inverse_inertia - cross_matrix(y));
     const Vec3 dx = J.inverse() * f;
     x -= dx;
-    if (dx.norm() <= 1e-15 * x.norm()) break;
+    if (dx.norm() <= 1e-15 * x.norm()) return true;
+  }
+  return (x - P - 0.5 * h * x.cross(inverse_inertia * x)).norm() <= 1e-12 * P.norm();
+}
+
+/// Mean body angular momentum over the step (implicit midpoint). Any solution conserves energy and momentum; for fast
+/// spins it is followed from h = 0, in ever finer parts of the step, to the one that belongs to the motion.
+Vec3 midpoint_momentum(const Vec3& P, const Mat3& inverse_inertia, double h) {
+  Vec3 x = P;
+  for (int parts = 1; parts <= 1024; parts *= 4) {
+    x = P;
+    bool arrived = true;
+    for (int i = 1; i <= parts && arrived; ++i) arrived = solve_midpoint(P, inverse_inertia, h * i / parts, x);
+    if (arrived) return x;
   }
   return x;
 }

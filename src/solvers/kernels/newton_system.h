@@ -1,7 +1,7 @@
 // The linear system shared by every Newton-type kernel: (I + Σ J_kᵀ C_k J_k) x = rhs, one 3×3 weight C_k per contact.
 //
 // Primal form: factored on the graph of bodies, cost independent of how redundant the contacts are.
-// Dual form: by the Woodbury identity on the rows with weight, for problems with more dofs than contact rows.
+// Dual form: by the Woodbury identity on the rows with weight; cheaper where contacts are few.
 #pragma once
 
 #include <Eigen/Cholesky>

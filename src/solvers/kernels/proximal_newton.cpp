@@ -151,6 +151,7 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
     if (error < best.error) best = {candidate, error};
   };
   judge(r);
+  if (best.r.empty()) judge(std::vector<Vec3>(r.size(), Vec3::Zero()));  // the start was not a number
 
   ProximalNewtonResult result;
   const int factored_before = system.factorizations();

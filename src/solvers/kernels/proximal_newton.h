@@ -19,7 +19,7 @@ struct ProximalNewtonOptions {
   double target = 1e-7;            ///< on LocalLaw::error
   double start_weight = 0.1;       ///< alpha of the first round; small ones suit good starts
   int max_rounds = 200;            ///< outer iterations
-  int patience = 80;               ///< rounds without a tenth less error before giving up
+  int patience = 200;              ///< rounds without a tenth less error before giving up
   int max_newton = 25;             ///< Newton steps in a round
   bool at_least_one_step = false;  ///< even if the start already meets the target
   double polish = 1;               ///< once the target is met, go on with the factors at hand to this part of it

@@ -49,6 +49,8 @@ class Sequence {
     project(FrictionLaw(problem_, std::move(radii), options_.samples), friction_system_, normal, friction);
   }
 
+  std::function<bool()> out_of_time;  ///< ends projections early, all but the last one
+
   int factorizations() const { return contact_system_.factorizations() + friction_system_.factorizations(); }
 
  private:
@@ -56,6 +58,7 @@ class Sequence {
     std::vector<Vec6> p = problem_.w_free;
     problem_.add_impulses(acting, p);
     ProximalNewtonOptions options;
+    options.out_of_time = out_of_time;
     options.target = 1e-3 * options_.target;  // errors of a projection must not stall the sequence
     proximal_newton(problem_, law, p, system, options, r);
   }
@@ -102,6 +105,7 @@ StaggeredResult staggered_projections(const WhitenedProblem& problem, std::vecto
                                       const StaggeredOptions& options, const std::function<bool()>& out_of_time) {
   StaggeredResult result;
   Sequence sequence(problem, options);
+  sequence.out_of_time = out_of_time;
   Anderson anderson(options.anderson_memory);
   std::vector<Vec3> normal(r.size(), Vec3::Zero()), friction = r, best_friction, best_normal;
   for (std::size_t k = 0; k < r.size(); ++k) {
@@ -130,13 +134,13 @@ StaggeredResult staggered_projections(const WhitenedProblem& problem, std::vecto
     iterate.relative_error = change2 / (friction2 > 1e-12 * predictor2 ? friction2 : std::max(predictor2, 1e-300));
     iterate.natural_error = natural_error(problem, sum(normal, next), &iterate.residual);
     result.trace.push_back(iterate);
-    if (iterate.natural_error < best_error) {
-      best_error = iterate.natural_error;
+    // A polygon never reaches the exact error: its sequence is ranked by how little it still changes.
+    const double rank = options.samples > 0 ? std::sqrt(iterate.relative_error) : iterate.natural_error;
+    if (rank < best_error) {
+      best_error = rank;
       best_friction = next;
       best_normal = normal;
     }
-    // A polygon never reaches the exact error: it is done when its own sequence stands still.
-    if (options.samples > 0 && iterate.relative_error <= options.target * options.target) break;
     if (best_error < 0.9 * milestone) {
       milestone = best_error;
       since_milestone = 0;
@@ -156,6 +160,7 @@ StaggeredResult staggered_projections(const WhitenedProblem& problem, std::vecto
     best_friction = friction;
     best_normal = normal;
   }
+  sequence.out_of_time = {};
   sequence.contact_projection(best_friction, best_normal);
   r = sum(best_normal, best_friction);
   result.error = natural_error(problem, r, nullptr);
