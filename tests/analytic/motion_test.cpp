@@ -9,6 +9,8 @@ struct MotionCase {
   std::map<std::string, GalleryValue> parameters;
 };
 
+void PrintTo(const MotionCase& c, std::ostream* out) { *out << c.name; }
+
 class Motion : public ::testing::TestWithParam<MotionCase> {};
 
 TEST_P(Motion, EveryStepIsExact) {

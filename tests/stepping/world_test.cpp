@@ -10,6 +10,13 @@
 #include "support/expect_holds.h"
 
 namespace stiction {
+
+static std::string name_of(const SolverSettings& s) {
+  return s.type + "_" + s.form + (s.warm_start ? "_warm" : "_cold");
+}
+// Found by the test framework where it prints a parameter, hence not in the unnamed namespace.
+static void PrintTo(const SolverSettings& s, std::ostream* out) { *out << name_of(s); }
+
 namespace {
 
 /// Sum of the impulses that the floor (body 0) gives to everything on it, N·s.
@@ -106,7 +113,8 @@ INSTANTIATE_TEST_SUITE_P(World, OtherSolver,
                          ::testing::Values(settings("staggered_projections"),
                                            settings("staggered_projections", "primal"),
                                            settings("staggered_projections", "dual"), settings("proximal_newton"),
-                                           settings("auto", "auto", false)));
+                                           settings("auto", "auto", false)),
+                         [](const auto& test) { return name_of(test.param); });
 
 // A polygon inside the disk is another friction law, so its certificate against the disk may be large where things
 // slip. At rest the polygon is as good: nothing moves.
