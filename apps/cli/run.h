@@ -30,7 +30,7 @@ class Run {
   const RunStatistics& statistics() const { return statistics_; }
   const std::string& recording_path() const { return recording_path_; }  ///< empty if nothing is recorded
   double energy_start() const { return energy_start_; }                  ///< J
-  std::int64_t resumed_at() const { return resumed_at_; }
+  std::int64_t resumed_at() const { return resumed_at_; }                ///< step, or -1 if not resumed
   bool finished() const { return world_.state().step >= target_; }
 
  private:
@@ -43,7 +43,7 @@ class Run {
 
   Scene scene_;
   World world_;
-  std::int64_t target_ = 0, settle_step_ = 0, resumed_at_ = 0;
+  std::int64_t target_ = 0, settle_step_ = 0, resumed_at_ = -1;
   std::int64_t frame_interval_ = 1, checkpoint_interval_ = 1;
   double energy_start_ = 0, checkpoint_wall_ = 0;
   Displacement from_start_, from_settled_;

@@ -65,7 +65,7 @@ struct RunSummary {
   std::uint64_t hash = 0;
   std::string recording;  ///< file; empty if none
   bool stopped = false;
-  std::int64_t resumed_at = 0;  ///< step; 0 for a run from the start
+  std::int64_t resumed_at = -1;  ///< step; -1 for a run from the start
   int moving_bodies = 0;
 
   /// Whether everything stood; nothing if the run ended before bodies had time to settle.

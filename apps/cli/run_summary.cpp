@@ -102,7 +102,7 @@ std::string to_json(const RunSummary& summary) {
   json["recording"] = nullptr;
   if (!summary.recording.empty()) json["recording"] = summary.recording;
   json["resumed_at_step"] = nullptr;
-  if (summary.resumed_at > 0) json["resumed_at_step"] = summary.resumed_at;
+  if (summary.resumed_at >= 0) json["resumed_at_step"] = summary.resumed_at;
   json["stopped"] = summary.stopped;
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -119,7 +119,7 @@ std::string to_text(const RunSummary& summary) {
     text +=
         summary.recording.empty() ? "\n" : fmt::format("; go on with: stiction run --resume {}\n", summary.recording);
   }
-  if (summary.resumed_at > 0) text += fmt::format("  Resumed     after step {}\n", summary.resumed_at);
+  if (summary.resumed_at >= 0) text += fmt::format("  Resumed     after step {}\n", summary.resumed_at);
   text += "  " + standing_text(summary) + "\n";
   text += "  " + exactness_text(summary) + "\n";
   text += "  " + paths_text(s) + "\n";
