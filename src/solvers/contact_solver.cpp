@@ -32,6 +32,8 @@ constexpr double kNewtonWeight = 1e-6;
 constexpr int kNewtonRounds = 4, kNewtonFactorizations = 12;
 /// Weight from which the proximal loop starts, whatever the guess is worth.
 constexpr double kFirmWeight = 0.1;
+/// And the weight of a second attempt, from no impulses at all.
+constexpr double kRestartWeight = 1;
 constexpr int kNoLimit = std::numeric_limits<int>::max();
 
 /// How much the relative velocities change at pushing contacts since the step began, relative to the free velocities.
@@ -104,11 +106,28 @@ class Solve {
     return accept(r, result.error, SolvePath::staggered);
   }
 
-  /// Nothing reached the aim: good enough if within tolerance, else the best iterate made free of penetration.
-  void finish() {
+  bool within_tolerance() const {
     std::vector<Vec3> u;
     problem_.relative_velocities(r_, u);
-    if (problem_.errors(r_, u).impulse <= budget_.tolerance) {
+    return problem_.errors(r_, u).impulse <= budget_.tolerance;
+  }
+
+  /// Another way to the solution, where the one from the carried impulses got stuck.
+  void restart() {
+    const std::vector<Vec3> best = r_;
+    const double error = error_;
+    std::fill(r_.begin(), r_.end(), Vec3::Zero());
+    error_ = std::numeric_limits<double>::infinity();
+    newton(0.5 * budget_.tolerance, kRestartWeight, iterations_left(), kNoLimit, SolvePath::proximal);
+    if (!(error_ < error)) {
+      r_ = best;
+      error_ = error;
+    }
+  }
+
+  /// Nothing reached the aim: good enough if within tolerance, else the best iterate made free of penetration.
+  void finish() {
+    if (within_tolerance()) {
       report.path = best_path_;
       return;
     }
@@ -156,6 +175,7 @@ class AutoSolver : public ContactSolver {
                  SolvePath::newton))
       return s.report;
     if (s.newton(s.target(), kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
+    if (!s.within_tolerance()) s.restart();
     s.finish();
     return s.report;
   }
