@@ -44,8 +44,14 @@ double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, 
                     const std::vector<Vec3>& u) {
   double change2 = 0;
   for (int k = 0; k < problem.size(); ++k) {
-    if (r[k].x() <= 0) continue;
     const Vec3 change = u[k] - u_start[k];
+    const WhitenedContact& c = problem.contacts[k];
+    if (c.law == RowLaw::bounded) {
+      for (int row = 0; row < 3; ++row)
+        if (c.lower[row] < r[k][row] && r[k][row] < c.upper[row]) change2 += change[row] * change[row];
+      continue;
+    }
+    if (r[k].x() <= 0) continue;
     change2 += change.x() * change.x();
     // Sliding contacts may well change their speed.
     if (r[k].tail<2>().norm() < (1 - 1e-6) * problem.contacts[k].mu * r[k].x())
@@ -70,7 +76,7 @@ class Solve {
     if (!(error_ <= aim)) return false;
     if (!problem_.w_start.empty() && !budget_.start_is_solved) {
       problem_.contact_velocities(problem_.w_start, u_start);
-      for (int k = 0; k < problem_.size(); ++k) u_start[k].x() -= problem_.contacts[k].bias;
+      for (int k = 0; k < problem_.size(); ++k) u_start[k] -= problem_.contacts[k].bias;
       if (unsteadiness(problem_, r_, u_start, u) > kSteady * aim) return false;
     }
     report.path = SolvePath::carried;
