@@ -30,7 +30,7 @@ Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
 
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
-                                           double h) {
+                                           const std::vector<std::pair<int, int>>& never_touch, double h) {
   bool quiet = true;
   for (std::size_t i = 0; i < bodies.size() && quiet; ++i)
     quiet = travel_bound(bodies[i], v[i], h) <= kQuiet * thickness(bodies[i].shape);
@@ -39,7 +39,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
   std::vector<PosedShape> ends(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     BodyState end = states[i];
-    integrate(bodies[i], end, v[i], Vec6::Zero(), h);
+    advance(end, v[i], h);
     ends[i] = {&bodies[i].shape, pose(end), bodies[i].fixed, 0};
   }
   std::map<Pair, double> overlap_now;  // deepest gap of each pair, at most 0
@@ -49,7 +49,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
   }
 
   std::vector<ContactPoint> foreseen;
-  for (ContactPoint c : detect_contacts(ends)) {
+  for (ContactPoint c : detect_contacts(ends, never_touch)) {
     const auto found = overlap_now.find({c.body_a, c.body_b});
     const double allowed = found == overlap_now.end() ? 0 : found->second;
     const double slack = kIgnored * std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
