@@ -58,12 +58,6 @@ RigidBody build_body(const BodyDescription& description, const MaterialTable& ma
   return body;
 }
 
-int body_index(const Scene& scene, const std::string& name) {
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
-    if (scene.bodies[i].name == name) return static_cast<int>(i);
-  throw InputError("joints", "body \"" + name + "\" is unknown", "name a body of the scene");
-}
-
 /// Anchor and axes seen from a body.
 Pose local_frame(int body, const std::vector<BodyState>& states, const Vec3& anchor, const Mat3& axes) {
   if (body < 0) return {anchor, axes};
@@ -71,12 +65,13 @@ Pose local_frame(int body, const std::vector<BodyState>& states, const Vec3& anc
   return {at.to_local(anchor), at.R.transpose() * axes};
 }
 
-Joint build_joint(const JointDescription& description, const Scene& scene, const std::vector<BodyState>& states) {
+Joint build_joint(const JointDescription& description, const std::map<std::string, int>& bodies,
+                  const std::vector<BodyState>& states) {
   Joint joint;
   joint.name = description.name;
   joint.type = description.type;
-  joint.body_a = body_index(scene, description.body_a);
-  joint.body_b = description.body_b.empty() ? -1 : body_index(scene, description.body_b);
+  joint.body_a = bodies.at(description.body_a);
+  joint.body_b = description.body_b.empty() ? -1 : bodies.at(description.body_b);
   const Mat3 frame = contact_frame(description.axis.normalized());
   Mat3 axes;
   axes << frame.col(1), frame.col(2), frame.col(0);  // the joint's axis is z
@@ -115,12 +110,14 @@ World build_world(const Scene& scene) {
   model.solver = scene.solver;
   model.restitution_threshold = scene.restitution_threshold;
   WorldState state;
+  std::map<std::string, int> index;
   for (const BodyDescription& description : scene.bodies) {
     model.bodies.push_back(build_body(description, model.materials));
+    index.emplace(description.name, static_cast<int>(index.size()));
     state.bodies.push_back(initial_state(description, model.bodies.back(), scene.step));
   }
   for (const JointDescription& description : scene.joints)
-    model.joints.push_back(build_joint(description, scene, state.bodies));
+    model.joints.push_back(build_joint(description, index, state.bodies));
   return World(std::move(model), std::move(state));
 }
 

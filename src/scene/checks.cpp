@@ -66,6 +66,16 @@ void check_name(const std::string& field, const std::string& name) {
   }
 }
 
+std::size_t check_reference(const std::string& field, const std::string& name,
+                            const std::map<std::string, std::size_t>& known, const std::string& kind,
+                            const std::string& plural) {
+  if (const auto found = known.find(name); found != known.end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [other, index] : known) names.push_back(other);
+  throw InputError(field, fmt::format("\"{}\" is not a {} of this scene", printable(name), kind),
+                   names.empty() ? fmt::format("there is no {} in it", kind) : suggest_name(name, names, plural));
+}
+
 void check_choice(const std::string& field, const std::string& value, const std::vector<std::string>& choices) {
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return;
   throw InputError(field, fmt::format("\"{}\" is unknown", printable(value)), suggest_name(value, choices, "values"));

@@ -7,10 +7,14 @@ namespace stiction::limits {
 
 inline constexpr double max_steps = 1e8;  ///< duration / step
 inline constexpr std::size_t max_bodies = 1000000;
+inline constexpr std::size_t max_joints = 1000000;
+inline constexpr std::size_t max_keyframes = 1000000;
 inline constexpr std::size_t max_hull_points = 100000;
 inline constexpr double min_size = 1e-6, max_size = 1e6;        ///< m, any extent of a shape
 inline constexpr double max_position = 1e9;                     ///< m, any coordinate
 inline constexpr double max_speed = 1e6;                        ///< m/s and rad/s
+inline constexpr double max_time = 1e9;                         ///< s
+inline constexpr double max_force = 1e18;                       ///< N and N·m
 inline constexpr double max_gravity = 1e6;                      ///< m/s²
 inline constexpr double min_step = 1e-9, max_step = 1;          ///< s
 inline constexpr double min_mass = 1e-18, max_mass = 1e24;      ///< kg

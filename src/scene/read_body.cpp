@@ -8,6 +8,7 @@
 #include "stiction/common/error.h"
 #include "stiction/scene/limits.h"
 #include "stiction/scene/obj_points.h"
+#include "stiction/scene/read_motion.h"
 #include "stiction/scene/suggest.h"
 
 namespace stiction {
@@ -15,10 +16,10 @@ namespace {
 
 const std::vector<std::string> shape_names = {"half_space", "box", "sphere", "convex"};
 const std::vector<std::string> planned_shapes = {"capsule", "cylinder", "mesh", "compound"};
-const std::vector<std::string> body_fields = {"name",     "model",    "fixed",    "shape",
-                                              "material", "mass",     "inertia",  "centre_of_mass",
-                                              "position", "rotation", "velocity", "angular_velocity"};
-const std::vector<std::string> planned_body_fields = {"mesh", "modes", "youngs_modulus", "poisson_ratio", "motion"};
+const std::vector<std::string> body_fields = {
+    "name",           "model",    "fixed",    "shape",    "material",         "mass",  "inertia",
+    "centre_of_mass", "position", "rotation", "velocity", "angular_velocity", "motion"};
+const std::vector<std::string> planned_body_fields = {"mesh", "modes", "youngs_modulus", "poisson_ratio"};
 const std::vector<std::string> planned_models = {"modal", "stvk", "tet"};
 
 /// Brings a direction or quaternion that was typed with a few digits to unit length; refuses one that is not close.
@@ -107,14 +108,6 @@ Mat3 read_inertia(const JsonNode& node) {
   return inertia;
 }
 
-Quat read_rotation(const JsonNode& node) {
-  const auto x = node.numbers();
-  if (x.size() != 4) node.fail(fmt::format("has {} entries", x.size()), "give a quaternion [w, x, y, z]");
-  Quat rotation(x[0], x[1], x[2], x[3]);
-  make_unit(node, rotation.coeffs(), "give a unit quaternion [w, x, y, z], e.g. [1, 0, 0, 0] for no rotation");
-  return rotation;
-}
-
 void read_model(const JsonNode& node) {
   const std::string model = node.text();
   if (model == "rigid") return;
@@ -125,6 +118,14 @@ void read_model(const JsonNode& node) {
 }
 
 }  // namespace
+
+Quat read_rotation(const JsonNode& node) {
+  const auto x = node.numbers();
+  if (x.size() != 4) node.fail(fmt::format("has {} entries", x.size()), "give a quaternion [w, x, y, z]");
+  Quat rotation(x[0], x[1], x[2], x[3]);
+  make_unit(node, rotation.coeffs(), "give a unit quaternion [w, x, y, z], e.g. [1, 0, 0, 0] for no rotation");
+  return rotation;
+}
 
 BodyDescription read_body(const JsonNode& node, const std::string& directory) {
   node.expect_object(body_fields, planned_body_fields);
@@ -141,6 +142,7 @@ BodyDescription read_body(const JsonNode& node, const std::string& directory) {
   if (const auto rotation = node.find("rotation")) body.rotation = read_rotation(*rotation);
   if (const auto velocity = node.find("velocity")) body.velocity = velocity->vec3();
   if (const auto spin = node.find("angular_velocity")) body.angular_velocity = spin->vec3();
+  if (const auto motion = node.find("motion")) body.motion = read_motion(*motion);
   return body;
 }
 

@@ -9,6 +9,7 @@
 #include "stiction/scene/json_text.h"
 #include "stiction/scene/limits.h"
 #include "stiction/scene/read_body.h"
+#include "stiction/scene/read_joint.h"
 #include "stiction/scene/scene.h"
 #include "stiction/scene/suggest.h"
 #include "stiction/scene/text_file.h"
@@ -18,7 +19,7 @@ namespace {
 
 const std::vector<std::string> scene_fields = {"stiction",  "name",          "description", "gravity",
                                                "step",      "duration",      "solver",      "restitution_threshold",
-                                               "materials", "contact_pairs", "bodies"};
+                                               "materials", "contact_pairs", "bodies",      "joints"};
 
 void read_version(const JsonNode& scene) {
   if (!scene.has("stiction")) {
@@ -67,7 +68,7 @@ ContactPairDescription read_contact_pair(const JsonNode& node) {
 }
 
 Scene read_scene(const JsonNode& node, const std::string& directory) {
-  node.expect_object(scene_fields, {"joints"});
+  node.expect_object(scene_fields);
   read_version(node);
   Scene scene;
   if (const auto name = node.find("name")) scene.name = name->text();
@@ -92,6 +93,9 @@ Scene read_scene(const JsonNode& node, const std::string& directory) {
   }
   scene.bodies.reserve(count);
   for (std::size_t i = 0; i < count; ++i) scene.bodies.push_back(read_body(bodies.item(i), directory));
+  if (const auto joints = node.find("joints")) {
+    for (std::size_t i = 0; i < joints->array_size(); ++i) scene.joints.push_back(read_joint(joints->item(i)));
+  }
   return scene;
 }
 

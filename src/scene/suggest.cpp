@@ -53,7 +53,11 @@ std::string join_names(const std::vector<std::string>& names) {
 
 std::string suggest_name(const std::string& given, const std::vector<std::string>& known, const std::string& plural) {
   const std::string best = closest_name(given, known);
-  return (best.empty() ? "" : "did you mean \"" + best + "\"? ") + "known " + plural + ": " + join_names(known);
+  // Bodies come in thousands; a message stays one line.
+  constexpr std::size_t most = 30;
+  const bool cut = known.size() > most;
+  const std::string names = cut ? join_names({known.begin(), known.begin() + most}) + ", ..." : join_names(known);
+  return (best.empty() ? "" : "did you mean \"" + best + "\"? ") + "known " + plural + ": " + names;
 }
 
 std::string printable(const std::string& text) {

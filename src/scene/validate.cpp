@@ -11,6 +11,7 @@
 #include "stiction/scene/scene.h"
 #include "stiction/scene/suggest.h"
 #include "stiction/scene/validate_body.h"
+#include "stiction/scene/validate_joint.h"
 
 namespace stiction {
 namespace {
@@ -82,13 +83,14 @@ void check_contact_pairs(const Scene& scene) {
   }
 }
 
-void check_bodies(const Scene& scene) {
+/// Returns where each body is, by name.
+NameIndex check_bodies(const Scene& scene) {
   if (scene.bodies.empty()) throw InputError("bodies", "is empty", "give at least one body");
   if (scene.bodies.size() > limits::max_bodies) {
     throw InputError("bodies", fmt::format("has {} entries", scene.bodies.size()),
                      fmt::format("give at most {} bodies", limits::max_bodies));
   }
-  std::map<std::string, std::size_t> first;
+  NameIndex first;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const BodyDescription& body = scene.bodies[i];
     try {
@@ -104,6 +106,30 @@ void check_bodies(const Scene& scene) {
                        "give every body its own name");
     }
   }
+  return first;
+}
+
+void check_joints(const Scene& scene, const NameIndex& bodies) {
+  if (scene.joints.size() > limits::max_joints) {
+    throw InputError("joints", fmt::format("has {} entries", scene.joints.size()),
+                     fmt::format("give at most {} joints", limits::max_joints));
+  }
+  NameIndex first;
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+    const JointDescription& joint = scene.joints[i];
+    try {
+      validate_joint(scene, bodies, joint);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("joints[{}].{} (joint \"{}\")", i, error.where(), printable(joint.name)),
+                       error.problem(), error.remedy());
+    }
+    const auto [before, is_new] = first.emplace(joint.name, i);
+    if (!is_new) {
+      throw InputError(fmt::format("joints[{}].name", i),
+                       fmt::format("\"{}\" is the name of joints[{}] too", printable(joint.name), before->second),
+                       "give every joint its own name");
+    }
+  }
 }
 
 }  // namespace
@@ -116,7 +142,7 @@ void validate(const Scene& scene) {
   check_range("restitution_threshold", scene.restitution_threshold, 0, limits::max_speed, "m/s");
   check_materials(scene);
   check_contact_pairs(scene);
-  check_bodies(scene);
+  check_joints(scene, check_bodies(scene));
 }
 
 }  // namespace stiction

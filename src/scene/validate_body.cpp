@@ -10,6 +10,7 @@
 #include "stiction/scene/checks.h"
 #include "stiction/scene/limits.h"
 #include "stiction/scene/suggest.h"
+#include "stiction/scene/validate_motion.h"
 
 namespace stiction {
 namespace {
@@ -130,6 +131,7 @@ void validate_body(const Scene& scene, const BodyDescription& body) {
   check_hull(body, shape);
   check_mass(scene, body, shape);
   check_motion(body);
+  if (body.motion) validate_motion(scene, body);
 }
 
 }  // namespace stiction

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "stiction/scene/scene.h"
+#include "stiction/scene/write_joint.h"
 
 namespace stiction {
 namespace {
@@ -63,6 +64,7 @@ Json body_json(const BodyDescription& body) {
   if (q.coeffs() != Quat::Identity().coeffs()) out["rotation"] = Json::array({q.w(), q.x(), q.y(), q.z()});
   if (!body.velocity.isZero(0)) out["velocity"] = to_json(body.velocity);
   if (!body.angular_velocity.isZero(0)) out["angular_velocity"] = to_json(body.angular_velocity);
+  if (body.motion) out["motion"] = motion_json(*body.motion);
   return out;
 }
 
@@ -87,6 +89,8 @@ Json scene_json(const Scene& scene) {
   }
   out["bodies"] = Json::array();
   for (const BodyDescription& body : scene.bodies) out["bodies"].push_back(body_json(body));
+  if (!scene.joints.empty()) out["joints"] = Json::array();
+  for (const JointDescription& joint : scene.joints) out["joints"].push_back(joint_json(joint));
   return out;
 }
 

@@ -34,11 +34,23 @@ BASE = {
         {"name": "ball", "shape": {"sphere": {"radius": 1}}, "position": [3, 0, 1]},
         {"name": "hull", "shape": {"convex": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}},
          "position": [6, 0, 1]},
+        {"name": "table", "fixed": True, "shape": {"box": {"size": [1, 1, 1]}}, "position": [9, 0, 1],
+         "motion": {"position": ["0.1*sin(t)", "0", "0"], "rotation_vector": ["0", "0", "t"]}},
+        {"name": "lift", "fixed": True, "shape": {"box": {"size": [1, 1, 1]}},
+         "motion": {"keyframes": [{"time": 0, "position": [12, 0, 0], "rotation": [1, 0, 0, 0]}],
+                    "interpolation": "smooth", "repeat": True}},
+    ],
+    "joints": [
+        {"name": "pin", "type": "hinge", "bodies": ["box", "ball"], "anchor": [2, 0, 1], "axis": [0, 0, 1],
+         "limits": [-1, None], "friction": 0.1, "collide": False,
+         "motor": {"type": "position", "target": 0, "max_force": 1, "time_constant": 0.1}},
+        {"name": "rope", "type": "distance", "bodies": ["hull"], "anchor": [6, 0, 1], "anchor_b": [6, 0, 2], "length": 1},
     ],
 }
 OBJECTS = [(), ("solver",), ("materials", "a"), ("contact_pairs", 0)] + [
     ("bodies", i) + rest for i, kind in enumerate(["half_space", "box", "sphere", "convex"])
-    for rest in [(), ("shape",), ("shape", kind)]]
+    for rest in [(), ("shape",), ("shape", kind)]] + [
+    ("bodies", 4, "motion"), ("bodies", 5, "motion", "keyframes", 0), ("joints", 0), ("joints", 0, "motor")]
 
 # Path and value of structural errors and values out of range; None removes the field.
 BAD = [
@@ -65,12 +77,27 @@ BAD = [
     (("bodies", 3, "shape", "convex", "points"), None), (("bodies", 3, "shape", "convex", "points", 0), [0, 0]),
     (("bodies", 3, "shape", "convex", "points"), [[0, 0, 0], [1, 0, 0], [0, 1, 0]]),
     (("bodies", 3, "shape", "convex", "file"), "both.obj"),
+    (("bodies", 4, "fixed"), None), (("bodies", 4, "shape"), {"half_space": {}}), (("bodies", 4, "motion"), {}),
+    (("bodies", 4, "motion", "position"), ["t", "0"]), (("bodies", 4, "motion", "position", 0), 1),
+    (("bodies", 4, "motion", "repeat"), True), (("bodies", 4, "motion", "keyframes"), [{"time": 0}]),
+    (("bodies", 5, "motion", "keyframes"), []), (("bodies", 5, "motion", "interpolation"), "cubic"),
+    (("bodies", 5, "motion", "keyframes", 0, "time"), None), (("joints",), {}), (("joints", 0, "name"), None),
+    (("joints", 0, "type"), "screw"), (("joints", 0, "type"), "ball"), (("joints", 0, "bodies"), []),
+    (("joints", 0, "bodies"), ["box", "ball", "hull"]), (("joints", 0, "bodies"), ["box", "box"]),
+    (("joints", 0, "axis"), None), (("joints", 0, "length"), 1), (("joints", 0, "limits"), [0]),
+    (("joints", 0, "limits"), ["a", 1]), (("joints", 0, "friction"), -1), (("joints", 0, "motor"), {"type": "force"}),
+    (("joints", 0, "motor", "type"), "torque"), (("joints", 0, "motor", "type"), "velocity"),
+    (("joints", 0, "motor"), {"type": "force", "target": 1, "max_force": 1}), (("joints", 0, "motor", "max_force"), -1),
+    (("joints", 1, "anchor_b"), None), (("joints", 1, "limits"), [0, 2]), (("joints", 1, "axis"), [0, 0, 1]),
 ]
 GOOD = [
     (("name",), None), (("gravity",), None), (("step",), 1), (("duration",), 0), (("solver",), {}),
     (("solver", "friction_samples"), 3), (("materials", "a"), {}), (("contact_pairs", 0, "mu"), None),
     (("contact_pairs",), []), (("bodies", 1, "inertia"), [1, 1, 1, 0.1, 0, 0]), (("bodies", 1, "mass"), None),
     (("bodies", 1, "rotation"), [0.70710678, 0, 0.70710678, 0]), (("bodies", 0, "shape", "half_space"), {}),
+    (("bodies", 4, "motion", "position"), None), (("bodies", 5, "motion", "repeat"), None), (("joints",), []),
+    (("joints", 0, "motor"), None), (("joints", 0, "limits"), [None, None]), (("joints", 1, "length"), None),
+    (("joints", 0, "motor"), {"type": "force", "target": -2}), (("joints", 0, "bodies"), ["box"]),
 ]
 
 
