@@ -48,6 +48,17 @@ Json contacts_json(const World& world) {
   return contacts;
 }
 
+Json joints_json(const World& world) {
+  Json joints = Json::object();
+  for (std::size_t i = 0; i < world.model().joints.size(); ++i) {
+    const Joint& joint = world.model().joints[i];
+    const JointState& state = world.state().joints[i];
+    joints[joint.name] = {{"coordinate", nullptr}, {"force", to_json(state.force)}, {"torque", to_json(state.torque)}};
+    if (joint.has_coordinate()) joints[joint.name]["coordinate"] = state.coordinate;
+  }
+  return joints;
+}
+
 }  // namespace
 
 void check_final_state_path(const std::string& path) {
@@ -74,6 +85,7 @@ void write_final_state(const std::string& path, const World& world) {
   json["time"] = world.state().time;
   json["hash"] = fmt::format("{:016x}", hash(world.state()));
   json["bodies"] = bodies_json(world);
+  json["joints"] = joints_json(world);
   json["contacts"] = contacts_json(world);
   std::ofstream file(path, std::ios::trunc);
   file << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';

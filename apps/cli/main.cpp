@@ -42,6 +42,7 @@ void add_run(CLI::App& app, Action& action) {
   run.add_flag("--no-record", options.no_record, "Record nothing")->excludes(output);
   run.add_option("--resume", options.resume, "Continue this recording from its last checkpoint");
   run.add_option("--final-state", options.final_state, "Write the last state to this file, as JSON");
+  run.add_option("--probes", options.probes, "Write what the scene's probes read to this file, as CSV");
   run.add_flag("--strict", options.strict, "Exit with 3 if any step missed the tolerance");
   run.add_flag("--json", options.json, "Print the summary as one JSON object");
   run.add_option("--frames-per-second", options.frames_per_second,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/assembly/joint_rows.h"
 #include "stiction/geometry/penetration.h"
 
 namespace stiction::cli {
@@ -49,11 +50,14 @@ double deepest_penetration(const WorldModel& model, const WorldState& state) {
   }
   std::sort(balls.begin(), balls.end(),
             [](const Ball& a, const Ball& b) { return a.low != b.low ? a.low < b.low : a.body < b.body; });
+  const auto joined = joined_pairs(model.joints);  // sorted
   double deepest = 0;
   for (std::size_t i = 0; i < balls.size(); ++i) {
     for (std::size_t j = i + 1; j < balls.size() && balls[j].low <= balls[i].high; ++j) {
       const std::size_t a = balls[i].body, b = balls[j].body;
       if (model.bodies[a].fixed && model.bodies[b].fixed) continue;
+      const std::pair<int, int> pair = std::minmax(static_cast<int>(a), static_cast<int>(b));
+      if (std::binary_search(joined.begin(), joined.end(), pair)) continue;
       if ((poses[a].p - poses[b].p).norm() > balls[i].radius + balls[j].radius) continue;
       const double gap = separation_by_brute_force(model.bodies[a].shape, poses[a], model.bodies[b].shape, poses[b]);
       deepest = deepest >= -gap ? deepest : -gap;  // keeps a NaN

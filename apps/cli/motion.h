@@ -32,7 +32,7 @@ class Displacement {
   std::vector<BodyState> reference_;
 };
 
-/// Deepest overlap of any two bodies, m, 0 if none; by brute force, sharing nothing with the detector.
+/// Deepest overlap of any two bodies that may touch, m, 0 if none; by brute force, sharing nothing with the detector.
 double deepest_penetration(const WorldModel& model, const WorldState& state);
 
 }  // namespace stiction::cli

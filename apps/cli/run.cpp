@@ -51,9 +51,16 @@ std::int64_t checkpoint_interval(const RunOptions& options, const Scene& scene) 
 
 RecordingHeader make_header(const Scene& scene, const WorldModel& model, std::int64_t frames,
                             std::int64_t checkpoints) {
-  RecordingHeader header{scene_to_json(scene), {}, frames, checkpoints};
+  RecordingHeader header{scene_to_json(scene), {}, frames, checkpoints, {}, Probes(scene).columns()};
   for (const RigidBody& body : model.bodies) header.body_names.push_back(body.name);
+  for (const Joint& joint : model.joints) header.joint_names.push_back(joint.name);
   return header;
+}
+
+/// Throws if the user wants to see probes of a scene that has none.
+void check_probes(const RunOptions& options, const Scene& scene) {
+  if (options.probes.empty() || !scene.probes.empty()) return;
+  throw InputError("--probes", "is given, but the scene has no probes", "add \"probes\" to the scene, or leave it out");
 }
 
 /// The recorded scene with the wanted duration; throws if the options ask for a different scene.
@@ -85,6 +92,7 @@ Scene scene_to_resume(const RunOptions& options, const Recording& source) {
 Run::Run(Scene scene, World world, const WorldState& initial)
     : scene_(std::move(scene)),
       world_(std::move(world)),
+      probes_(scene_),
       target_(step_count(scene_)),
       settle_step_(settle_step(scene_.step)),
       checkpoint_wall_(wall_seconds()),
@@ -95,6 +103,7 @@ Run::Run(Scene scene, World world, const WorldState& initial)
 
 Run Run::start(const RunOptions& options) {
   Scene scene = load(options.scene);
+  check_probes(options, scene);
   World world = build_world(scene);
   const WorldState initial = world.state();
   Run run(std::move(scene), std::move(world), initial);
@@ -102,7 +111,7 @@ Run Run::start(const RunOptions& options) {
   run.checkpoint_interval_ = checkpoint_interval(options, run.scene_);
   run.energy_start_ = run.world_.kinetic_energy() + run.world_.potential_energy();
   const Frame first = run.make_frame();
-  run.statistics_.add_penetration(first.penetration);
+  run.add_frame(first);
   if (!options.no_record) {
     run.recording_path_ = options.output.empty() ? short_name(options.scene.source) + ".h5" : options.output;
     const auto header = make_header(run.scene_, run.world_.model(), run.frame_interval_, run.checkpoint_interval_);
@@ -114,6 +123,7 @@ Run Run::start(const RunOptions& options) {
 Run Run::resume(const RunOptions& options) {
   const Recording source(options.resume);
   Scene scene = scene_to_resume(options, source);
+  check_probes(options, scene);
   if (step_count(scene) < source.step_count()) {
     throw InputError(options.resume, "already holds " + std::to_string(source.step_count()) + " steps",
                      "ask for a longer --duration");
@@ -148,6 +158,10 @@ void Run::replay_statistics(const Recording& source, std::int64_t checkpoint) {
   }
   for (std::int64_t i = 0; i < source.frame_count() && source.frame_step(i) <= end; ++i) {
     statistics_.add_penetration(source.frame_penetration(i));
+    if (!scene_.probes.empty()) {
+      const Frame frame = source.frame(i);
+      probe_log_.add(frame.time, frame.probes);
+    }
   }
   for (std::int64_t i = 0; i <= checkpoint && !from_settled_.has_reference(); ++i) {
     if (source.checkpoint_step(i) >= settle_step_ && source.checkpoint_valid(i)) {
@@ -175,19 +189,26 @@ void Run::record_step(const StepReport& report) {
   statistics_.add(record);
   if (state.step % frame_interval_ == 0 || finished()) {
     const Frame frame = make_frame();
-    statistics_.add_penetration(frame.penetration);
+    add_frame(frame);
     if (recorder_) recorder_->add(frame);
   }
   if (recorder_) recorder_->add(record);
 }
 
+void Run::add_frame(const Frame& frame) {
+  statistics_.add_penetration(frame.penetration);
+  if (!scene_.probes.empty()) probe_log_.add(frame.time, frame.probes);
+}
+
 Frame Run::make_frame() const {
   const WorldState& state = world_.state();
-  Frame frame{state.step, state.time, deepest_penetration(world_.model(), state), {}, state.contacts};
+  Frame frame{state.step, state.time,          deepest_penetration(world_.model(), state), {}, state.contacts,
+              {},         probes_.read(world_)};
   for (std::size_t i = 0; i < state.bodies.size(); ++i) {
     const BodyState& body = state.bodies[i];
     frame.bodies.push_back({body.position, body.rotation, body.velocity, world_.angular_velocity(static_cast<int>(i))});
   }
+  for (const JointState& joint : state.joints) frame.joints.push_back({joint.coordinate, joint.force, joint.torque});
   return frame;
 }
 

@@ -6,9 +6,11 @@
 #include <string>
 
 #include "motion.h"
+#include "probe_log.h"
 #include "run_options.h"
 #include "run_statistics.h"
 #include "stiction/recording/recorder.h"
+#include "stiction/scene/probe.h"
 #include "stiction/scene/scene.h"
 #include "stiction/stepping/world.h"
 
@@ -29,20 +31,25 @@ class Run {
   const World& world() const { return world_; }
   const RunStatistics& statistics() const { return statistics_; }
   const std::string& recording_path() const { return recording_path_; }  ///< empty if nothing is recorded
-  double energy_start() const { return energy_start_; }                  ///< J
-  std::int64_t resumed_at() const { return resumed_at_; }                ///< step, or -1 if not resumed
+  const Probes& probes() const { return probes_; }
+  const ProbeLog& probe_log() const { return probe_log_; }  ///< a line for every frame
+  double energy_start() const { return energy_start_; }     ///< J
+  std::int64_t resumed_at() const { return resumed_at_; }   ///< step, or -1 if not resumed
   bool finished() const { return world_.state().step >= target_; }
 
  private:
   Run(Scene scene, World world, const WorldState& initial);
   void record_step(const StepReport& report);
   Frame make_frame() const;
+  void add_frame(const Frame& frame);
   void checkpoint_if_due();
   void finish_recording();
   void replay_statistics(const Recording& source, std::int64_t checkpoint);
 
   Scene scene_;
   World world_;
+  Probes probes_;
+  ProbeLog probe_log_;
   std::int64_t target_ = 0, settle_step_ = 0, resumed_at_ = -1;
   std::int64_t frame_interval_ = 1, checkpoint_interval_ = 1;
   double energy_start_ = 0, checkpoint_wall_ = 0;

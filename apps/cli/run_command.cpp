@@ -12,6 +12,7 @@
 #include "run.h"
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
+#include "stiction/stepping/measures.h"
 #include "stop_signal.h"
 
 namespace stiction::cli {
@@ -27,6 +28,7 @@ void check_options(const RunOptions& options) {
     throw InputError("--threads", fmt::format("is {}", *options.threads), fmt::format("give 1 to {}", kMaxThreads));
   }
   if (!options.final_state.empty()) check_final_state_path(options.final_state);
+  if (!options.probes.empty()) check_probes_path(options.probes);
 }
 
 RunSummary summarize(const Run& run) {
@@ -36,6 +38,8 @@ RunSummary summarize(const Run& run) {
   summary.simulated_s = run.world().state().time;
   summary.energy_start = run.energy_start();
   summary.energy_end = run.world().kinetic_energy() + run.world().potential_energy();
+  summary.momentum = linear_momentum(run.world());
+  summary.angular_momentum = angular_momentum(run.world());
   summary.hash = hash(run.world().state());
   summary.recording = run.recording_path();
   summary.stopped = !run.finished();
@@ -66,6 +70,7 @@ int run_command(const RunOptions& options) {
   summary.cpu_s = earlier_cpu + cpu_seconds() - cpu;
   summary.wall_s = earlier_wall + wall_seconds() - wall;
   if (!options.final_state.empty()) write_final_state(options.final_state, run.world());
+  if (!options.probes.empty()) run.probe_log().write(options.probes, run.probes().columns());
   fmt::print("{}", options.json ? to_json(summary) + "\n" : to_text(summary));
   if (std::fflush(stdout) != 0) throw Error("the summary could not be written to standard output");
   if (summary.stopped) return kStopped;

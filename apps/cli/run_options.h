@@ -27,6 +27,7 @@ struct RunOptions {
   bool no_record = false;
   std::string resume;       ///< recording to continue; empty: start anew
   std::string final_state;  ///< file; empty: none
+  std::string probes;       ///< CSV file for what the probes read; empty: none
   bool strict = false, json = false;
   std::optional<double> frames_per_second;  ///< of simulated time
   std::optional<double> checkpoint_every;   ///< s, simulated

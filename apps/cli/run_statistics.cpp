@@ -28,6 +28,8 @@ void RunStatistics::add(const StepRecord& record) {
   raise(worst_.cone, report.certificate.cone);
   raise(worst_.complementarity, report.certificate.complementarity);
   raise(worst_.dissipation, report.certificate.dissipation);
+  raise(worst_.joint, report.certificate.joint);
+  raise(joint_gap_, report.joint_gap);
   ++paths_.at(static_cast<std::size_t>(report.path));
   contacts_.add(report.contacts);
   iterations_.add(report.iterations);

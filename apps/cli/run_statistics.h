@@ -35,6 +35,7 @@ class RunStatistics {
   const CountStatistics& contacts() const { return contacts_; }
   const CountStatistics& iterations() const { return iterations_; }
   double penetration() const { return penetration_; }                    ///< m
+  double joint_gap() const { return joint_gap_; }                        ///< m
   double displacement() const { return displacement_; }                  ///< m
   double displacement_settled() const { return displacement_settled_; }  ///< m
   double contact_work_max() const { return contact_work_max_; }          ///< J
@@ -52,7 +53,7 @@ class RunStatistics {
   Certificate worst_;
   std::array<std::int64_t, 6> paths_{};
   CountStatistics contacts_, iterations_;
-  double penetration_ = 0, displacement_ = 0, displacement_settled_ = 0;
+  double penetration_ = 0, joint_gap_ = 0, displacement_ = 0, displacement_settled_ = 0;
   double contact_work_max_ = 0, wall_s_ = 0, cpu_s_ = 0;
 };
 
@@ -62,6 +63,8 @@ struct RunSummary {
   const RunStatistics* statistics = nullptr;
   double simulated_s = 0, cpu_s = 0, wall_s = 0;
   double energy_start = 0, energy_end = 0;  ///< J, kinetic and of gravity
+  Vec3 momentum = Vec3::Zero();             ///< at the end, kg m/s
+  Vec3 angular_momentum = Vec3::Zero();     ///< at the end, about the world's origin, kg m²/s
   std::uint64_t hash = 0;
   std::string recording;  ///< file; empty if none
   bool stopped = false;

@@ -15,6 +15,8 @@ double mean(const CountStatistics& count, std::int64_t steps) {
   return steps == 0 ? 0 : count.sum / static_cast<double>(steps);
 }
 
+nlohmann::ordered_json to_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
 /// A length in the unit that suits it.
 std::string length_text(double metres) {
   if (!std::isfinite(metres)) return "an unknown distance";
@@ -90,14 +92,17 @@ std::string to_json(const RunSummary& summary) {
                          {"normal_max", worst.normal},
                          {"cone_max", worst.cone},
                          {"complementarity_max", worst.complementarity},
-                         {"dissipation_max", worst.dissipation}};
+                         {"dissipation_max", worst.dissipation},
+                         {"joint_max", worst.joint}};
   json["contact_work_max"] = s.contact_work_max();
   json["penetration_max_m"] = s.penetration();
+  json["joint_gap_max_m"] = s.joint_gap();
   json["displacement_max_m"] = s.displacement();
   json["displacement_after_1s_max_m"] = s.displacement_settled();
   json["stood"] = nullptr;
   if (const std::optional<bool> stood = summary.stood()) json["stood"] = *stood;
   json["energy"] = {{"start", summary.energy_start}, {"end", summary.energy_end}};
+  json["momentum"] = {{"linear", to_json(summary.momentum)}, {"angular", to_json(summary.angular_momentum)}};
   json["hash"] = fmt::format("{:016x}", summary.hash);
   json["recording"] = nullptr;
   if (!summary.recording.empty()) json["recording"] = summary.recording;
@@ -125,6 +130,10 @@ std::string to_text(const RunSummary& summary) {
   text += "  " + paths_text(s) + "\n";
   text += fmt::format("  Contacts    {:.0f} on average, {} at most; deepest overlap of two bodies {}\n",
                       mean(s.contacts(), s.steps()), s.contacts().max, length_text(s.penetration()));
+  if (!scene.joints.empty()) {
+    text += fmt::format("  Joints      {}; they never parted by more than {}\n", scene.joints.size(),
+                        length_text(s.joint_gap()));
+  }
   text += fmt::format(
       "  Cost        {:.3g} ms of CPU time a step (median {:.3g}, 99 % under {:.3g}, worst {:.3g}); {:.3g} s by the "
       "clock in all\n",

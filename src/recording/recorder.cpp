@@ -21,17 +21,20 @@ constexpr std::size_t kMaxPendingBytes = 8 << 20;
 /// Steps copied at a time when a recording is resumed.
 constexpr std::int64_t kCopyBlock = 4096;
 
-void write_names(hid_t file, const std::vector<std::string>& names) {
+/// Nothing where there are no names.
+void write_names(hid_t file, const char* name, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  const std::string doing = std::string("writing ") + name;
   std::size_t length = 1;
-  for (const std::string& name : names) length = std::max(length, name.size());
+  for (const std::string& text : names) length = std::max(length, text.size());
   std::string text(length * names.size(), '\0');
   for (std::size_t i = 0; i < names.size(); ++i) names[i].copy(text.data() + i * length, length);
   const hdf5::Handle type = hdf5::string_type(length);
   const hsize_t count = names.size();
-  const hdf5::Handle space = hdf5::own(H5Screate_simple(1, &count, nullptr), "making the name space");
-  const hdf5::Handle dataset = hdf5::own(
-      H5Dcreate2(file, "bodies", type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "creating bodies");
-  hdf5::check(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "writing bodies");
+  const hdf5::Handle space = hdf5::own(H5Screate_simple(1, &count, nullptr), doing);
+  const hdf5::Handle dataset =
+      hdf5::own(H5Dcreate2(file, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), doing);
+  hdf5::check(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), doing);
 }
 
 hdf5::Handle create_file(const std::string& path) {
@@ -79,9 +82,13 @@ struct Recorder::Impl {
     hdf5::write_attribute(file.get(), recording::kFormatAttribute, recording::kFormatVersion);
     hdf5::write_attribute(file.get(), "frame_interval", header.frame_interval);
     hdf5::write_attribute(file.get(), "checkpoint_interval", header.checkpoint_interval);
+    hdf5::write_attribute(file.get(), "joint_count", static_cast<std::int64_t>(header.joint_names.size()));
+    hdf5::write_attribute(file.get(), "probe_count", static_cast<std::int64_t>(header.probe_columns.size()));
     hdf5::write_text(file.get(), "scene", header.scene_json);
-    write_names(file.get(), header.body_names);
-    tables = recording::Tables::create(file.get(), static_cast<std::int64_t>(header.body_names.size()));
+    write_names(file.get(), "bodies", header.body_names);
+    write_names(file.get(), "joints", header.joint_names);
+    write_names(file.get(), "probes", header.probe_columns);
+    tables = recording::Tables::create(file.get(), recording::Widths(header));
     commits = recording::CommitSlots::create(file.get());
     hdf5::check(H5Fstart_swmr_write(file.get()), "letting readers in");
   }

@@ -28,9 +28,9 @@ hdf5::Handle open_file(const std::string& path, unsigned flags) {
   return hdf5::Handle(H5Fopen(path.c_str(), flags, access.get()));
 }
 
-std::vector<std::string> read_names(hid_t file) {
-  const std::string doing = "reading bodies";
-  const hdf5::Handle dataset = hdf5::own(H5Dopen2(file, "bodies", H5P_DEFAULT), doing);
+std::vector<std::string> read_names(hid_t file, const char* name) {
+  const std::string doing = std::string("reading ") + name;
+  const hdf5::Handle dataset = hdf5::own(H5Dopen2(file, name, H5P_DEFAULT), doing);
   const hdf5::Handle type = hdf5::own(H5Dget_type(dataset.get()), doing);
   const hdf5::Handle space = hdf5::own(H5Dget_space(dataset.get()), doing);
   if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) != 0) {
@@ -43,11 +43,21 @@ std::vector<std::string> read_names(hid_t file) {
   hdf5::check(H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), doing);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    std::string name = text.substr(i * length, length);
-    const std::size_t end = name.find_last_not_of('\0');
-    name.resize(end == std::string::npos ? 0 : end + 1);
-    names.push_back(std::move(name));
+    std::string one = text.substr(i * length, length);
+    const std::size_t end = one.find_last_not_of('\0');
+    one.resize(end == std::string::npos ? 0 : end + 1);
+    names.push_back(std::move(one));
   }
+  return names;
+}
+
+/// Names that a recording may do without; the count tells a missing table from a damaged one.
+std::vector<std::string> read_counted_names(hid_t file, const char* name, const char* count_name) {
+  const std::int64_t count = hdf5::read_attribute(file, count_name);
+  if (count == 0) return {};
+  std::vector<std::string> names = read_names(file, name);
+  if (static_cast<std::int64_t>(names.size()) != count)
+    throw Error(std::string("reading ") + name + ": some are missing");
   return names;
 }
 
@@ -100,17 +110,20 @@ struct Recording::Impl {
   void load(bool closed) {
     const std::int64_t version = hdf5::read_attribute(file.get(), recording::kFormatAttribute);
     if (version != recording::kFormatVersion) {
-      throw InputError(path, "has recording format " + std::to_string(version),
-                       "this program reads format " + std::to_string(recording::kFormatVersion));
+      throw InputError(
+          path, "has recording format " + std::to_string(version),
+          "this program reads format " + std::to_string(recording::kFormatVersion) + "; run the scene again");
     }
     header.scene_json = hdf5::read_text(file.get(), "scene");
-    header.body_names = read_names(file.get());
+    header.body_names = read_names(file.get(), "bodies");
+    header.joint_names = read_counted_names(file.get(), "joints", "joint_count");
+    header.probe_columns = read_counted_names(file.get(), "probes", "probe_count");
     header.frame_interval = hdf5::read_attribute(file.get(), "frame_interval");
     header.checkpoint_interval = hdf5::read_attribute(file.get(), "checkpoint_interval");
     if (header.frame_interval < 1 || header.checkpoint_interval < 1) throw Error("an interval is not positive");
     // Commits first, then the tables they speak of: a living writer only lengthens those.
     const auto commits = CommitSlots::open(file.get()).read();
-    tables = Tables::open(file.get(), static_cast<std::int64_t>(header.body_names.size()));
+    tables = Tables::open(file.get(), recording::Widths(header));
     const std::int64_t bytes =
         closed ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(std::filesystem::file_size(path));
     const std::optional<CommitRow> commit = newest(commits, tables, bytes);
@@ -152,6 +165,9 @@ struct Recording::Impl {
       state.bodies.push_back(recording::body_state(row));
     }
     state.contacts = contacts(tables.checkpoint_contacts, checkpoints, i);
+    if (!header.joint_names.empty())
+      for (const auto& row : tables.checkpoint_joints.read(index, index + 1))
+        state.joints.push_back(recording::from_row(row));
     return state;
   }
 };
@@ -193,11 +209,15 @@ Frame Recording::frame(std::int64_t index) const {
   return impl_->guarded([&] {
     const auto i = static_cast<std::size_t>(index);
     const recording::FrameRow& row = impl_->frames.at(i);
-    Frame frame{row.step, row.time, row.penetration, {}, {}};
+    Frame frame{row.step, row.time, row.penetration, {}, {}, {}, {}};
     for (const auto& body : impl_->tables.frame_bodies.read(index, index + 1)) {
       frame.bodies.push_back(recording::frame_body(body));
     }
     frame.contacts = impl_->contacts(impl_->tables.frame_contacts, impl_->frames, i);
+    if (!impl_->header.joint_names.empty())
+      for (const auto& joint : impl_->tables.frame_joints.read(index, index + 1))
+        frame.joints.push_back(recording::from_row(joint));
+    if (!impl_->header.probe_columns.empty()) frame.probes = impl_->tables.frame_probes.read(index, index + 1);
     return frame;
   });
 }

@@ -13,10 +13,12 @@ namespace stiction {
 
 /// What stays constant over a recording.
 struct RecordingHeader {
-  std::string scene_json;                ///< the scene as run, options applied
-  std::vector<std::string> body_names;   ///< in the order of the states
-  std::int64_t frame_interval = 1;       ///< steps from one frame to the next
-  std::int64_t checkpoint_interval = 1;  ///< steps from one regular checkpoint to the next
+  std::string scene_json;                  ///< the scene as run, options applied
+  std::vector<std::string> body_names;     ///< in the order of the states
+  std::int64_t frame_interval = 1;         ///< steps from one frame to the next
+  std::int64_t checkpoint_interval = 1;    ///< steps from one regular checkpoint to the next
+  std::vector<std::string> joint_names;    ///< in the order of the states
+  std::vector<std::string> probe_columns;  ///< what each number that probes log is, with its unit
 };
 
 /// One step: the report of the step and how far bodies had moved when it ended.
@@ -35,6 +37,13 @@ struct FrameBody {
   Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
 };
 
+/// One joint in a frame.
+struct FrameJoint {
+  double coordinate = 0;       ///< rad or m
+  Vec3 force = Vec3::Zero();   ///< on the first body at its anchor, mean over the step, world axes, N
+  Vec3 torque = Vec3::Zero();  ///< on the first body about its anchor, N·m
+};
+
 /// What a viewer shows at one moment.
 struct Frame {
   std::int64_t step = 0;
@@ -42,6 +51,8 @@ struct Frame {
   double penetration = 0;  ///< m, deepest overlap of any two bodies
   std::vector<FrameBody> bodies;
   std::vector<ContactState> contacts;  ///< of the step that ended here
+  std::vector<FrameJoint> joints;      ///< as many as the header names
+  std::vector<double> probes;          ///< one for each of the header's probe columns
 };
 
 }  // namespace stiction

@@ -115,6 +115,34 @@ FrameBody frame_body(const BodyRow& row) {
   return {load(row.position), load(row.rotation), load(row.velocity), load(row.spin)};
 }
 
+JointRow to_row(const JointState& joint) {
+  JointRow row{};
+  store(joint.linear, row.linear);
+  store(joint.angular, row.angular);
+  store(joint.limit, row.limit);
+  store(joint.drive, row.drive);
+  row.coordinate = joint.coordinate;
+  row.target = joint.target;
+  store(joint.force, row.force);
+  store(joint.torque, row.torque);
+  return row;
+}
+
+JointState from_row(const JointRow& row) {
+  return {load(row.linear), load(row.angular), load(row.limit), load(row.drive),
+          row.coordinate,   row.target,        load(row.force), load(row.torque)};
+}
+
+FrameJointRow to_row(const FrameJoint& joint) {
+  FrameJointRow row{};
+  row.coordinate = joint.coordinate;
+  store(joint.force, row.force);
+  store(joint.torque, row.torque);
+  return row;
+}
+
+FrameJoint from_row(const FrameJointRow& row) { return {row.coordinate, load(row.force), load(row.torque)}; }
+
 StepRow to_row(const StepRecord& record) {
   const StepReport& report = record.report;
   const Certificate& certificate = report.certificate;
@@ -127,6 +155,8 @@ StepRow to_row(const StepRecord& record) {
   row.cone = certificate.cone;
   row.complementarity = certificate.complementarity;
   row.dissipation = certificate.dissipation;
+  row.joint = certificate.joint;
+  row.joint_gap = report.joint_gap;
   row.contact_work = report.contact_work;
   row.kinetic_energy = report.kinetic_energy;
   row.potential_energy = report.potential_energy;
@@ -147,8 +177,9 @@ StepRecord from_row(const StepRow& row) {
   StepRecord record;
   record.step = row.step;
   StepReport& report = record.report;
-  report.certificate = {row.error, row.error_worst,     row.error_q,    row.normal,
-                        row.cone,  row.complementarity, row.dissipation};
+  report.certificate = {row.error, row.error_worst,     row.error_q,     row.normal,
+                        row.cone,  row.complementarity, row.dissipation, row.joint};
+  report.joint_gap = row.joint_gap;
   report.contact_work = row.contact_work;
   report.kinetic_energy = row.kinetic_energy;
   report.potential_energy = row.potential_energy;
@@ -190,6 +221,29 @@ hdf5::Handle body_type(const char* spin_name) {
       .take();
 }
 
+hdf5::Handle joint_type() {
+  return Compound(sizeof(JointRow))
+      .vector("linear", offsetof(JointRow, linear))
+      .vector("angular", offsetof(JointRow, angular))
+      .vector("limit", offsetof(JointRow, limit))
+      .vector("drive", offsetof(JointRow, drive))
+      .real("coordinate", offsetof(JointRow, coordinate))
+      .real("target", offsetof(JointRow, target))
+      .vector("force", offsetof(JointRow, force))
+      .vector("torque", offsetof(JointRow, torque))
+      .take();
+}
+
+hdf5::Handle frame_joint_type() {
+  return Compound(sizeof(FrameJointRow))
+      .real("coordinate", offsetof(FrameJointRow, coordinate))
+      .vector("force", offsetof(FrameJointRow, force))
+      .vector("torque", offsetof(FrameJointRow, torque))
+      .take();
+}
+
+hdf5::Handle number_type() { return hdf5::own(H5Tcopy(H5T_NATIVE_DOUBLE), "making a number type"); }
+
 hdf5::Handle step_type() {
   const hdf5::Handle path = path_type();
   return Compound(sizeof(StepRow))
@@ -201,6 +255,8 @@ hdf5::Handle step_type() {
       .real("cone", offsetof(StepRow, cone))
       .real("complementarity", offsetof(StepRow, complementarity))
       .real("dissipation", offsetof(StepRow, dissipation))
+      .real("joint", offsetof(StepRow, joint))
+      .real("joint_gap", offsetof(StepRow, joint_gap))
       .real("contact_work", offsetof(StepRow, contact_work))
       .real("kinetic_energy", offsetof(StepRow, kinetic_energy))
       .real("potential_energy", offsetof(StepRow, potential_energy))

@@ -22,15 +22,26 @@ struct BodyRow {
 };
 static_assert(sizeof(BodyRow) == 104);
 
+/// A joint in a checkpoint: what the next step starts from.
+struct JointRow {
+  double linear[3], angular[3], limit[3], drive[3], coordinate, target, force[3], torque[3];
+};
+static_assert(sizeof(JointRow) == 160);
+
+struct FrameJointRow {
+  double coordinate, force[3], torque[3];
+};
+static_assert(sizeof(FrameJointRow) == 56);
+
 struct StepRow {
   std::int64_t step;
-  double error, error_worst, error_q, normal, cone, complementarity, dissipation;
+  double error, error_worst, error_q, normal, cone, complementarity, dissipation, joint, joint_gap;
   double contact_work, kinetic_energy, potential_energy, cpu_s, wall_s, displacement, displacement_settled;
   std::int32_t contacts, blocks, iterations, factorizations;
   std::uint8_t converged, path;
   std::uint8_t unused[6];  ///< named, so that no padding with stray bytes reaches the file
 };
-static_assert(sizeof(StepRow) == 144);
+static_assert(sizeof(StepRow) == 160);
 
 struct FrameRow {
   std::int64_t step;
@@ -63,11 +74,18 @@ BodyRow to_row(const BodyState& body);
 BodyState body_state(const BodyRow& row);
 BodyRow to_row(const FrameBody& body);
 FrameBody frame_body(const BodyRow& row);
+JointRow to_row(const JointState& joint);
+JointState from_row(const JointRow& row);
+FrameJointRow to_row(const FrameJoint& joint);
+FrameJoint from_row(const FrameJointRow& row);
 StepRow to_row(const StepRecord& record);
 StepRecord from_row(const StepRow& row);
 
 hdf5::Handle contact_type();
 hdf5::Handle body_type(const char* spin_name);
+hdf5::Handle joint_type();
+hdf5::Handle frame_joint_type();
+hdf5::Handle number_type();
 hdf5::Handle step_type();
 hdf5::Handle frame_type();
 hdf5::Handle checkpoint_type();

@@ -95,6 +95,9 @@ std::vector<Row> Table<Row>::read(std::int64_t begin, std::int64_t end) const {
 
 template class Table<ContactRow>;
 template class Table<BodyRow>;
+template class Table<JointRow>;
+template class Table<FrameJointRow>;
+template class Table<double>;
 template class Table<StepRow>;
 template class Table<FrameRow>;
 template class Table<CheckpointRow>;

@@ -1,5 +1,7 @@
 #include "stiction/recording/tables.h"
 
+#include <algorithm>
+
 #include "stiction/common/error.h"
 
 namespace stiction::recording {
@@ -9,7 +11,7 @@ constexpr hsize_t kSlots = 2;
 
 }  // namespace
 
-Tables Tables::create(hid_t file, std::int64_t bodies) {
+Tables Tables::create(hid_t file, const Widths& widths) {
   const auto group = [file](const char* name) {
     return hdf5::own(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "creating a group");
   };
@@ -17,23 +19,41 @@ Tables Tables::create(hid_t file, std::int64_t bodies) {
   Tables tables;
   tables.steps = Table<StepRow>::create(file, "steps", step_type());
   tables.frames = Table<FrameRow>::create(frames.get(), "index", frame_type());
-  tables.frame_bodies = Table<BodyRow>::create(frames.get(), "bodies", body_type("angular_velocity"), bodies);
+  tables.frame_bodies = Table<BodyRow>::create(frames.get(), "bodies", body_type("angular_velocity"), widths.bodies);
   tables.frame_contacts = Table<ContactRow>::create(frames.get(), "contacts", contact_type());
   tables.checkpoints = Table<CheckpointRow>::create(checkpoints.get(), "index", checkpoint_type());
-  tables.checkpoint_bodies = Table<BodyRow>::create(checkpoints.get(), "bodies", body_type("angular_momentum"), bodies);
+  tables.checkpoint_bodies =
+      Table<BodyRow>::create(checkpoints.get(), "bodies", body_type("angular_momentum"), widths.bodies);
   tables.checkpoint_contacts = Table<ContactRow>::create(checkpoints.get(), "contacts", contact_type());
+  tables.has_joints_ = widths.joints > 0;
+  tables.has_probes_ = widths.probes > 0;
+  if (tables.has_joints_) {
+    tables.frame_joints = Table<FrameJointRow>::create(frames.get(), "joints", frame_joint_type(), widths.joints);
+    tables.checkpoint_joints = Table<JointRow>::create(checkpoints.get(), "joints", joint_type(), widths.joints);
+  }
+  if (tables.has_probes_)
+    tables.frame_probes = Table<double>::create(frames.get(), "probes", number_type(), widths.probes);
   return tables;
 }
 
-Tables Tables::open(hid_t file, std::int64_t bodies) {
+Tables Tables::open(hid_t file, const Widths& widths) {
   Tables tables;
   tables.steps = Table<StepRow>::open(file, "steps", step_type());
   tables.frames = Table<FrameRow>::open(file, "frames/index", frame_type());
-  tables.frame_bodies = Table<BodyRow>::open(file, "frames/bodies", body_type("angular_velocity"), bodies);
+  tables.frame_bodies = Table<BodyRow>::open(file, "frames/bodies", body_type("angular_velocity"), widths.bodies);
   tables.frame_contacts = Table<ContactRow>::open(file, "frames/contacts", contact_type());
   tables.checkpoints = Table<CheckpointRow>::open(file, "checkpoints/index", checkpoint_type());
-  tables.checkpoint_bodies = Table<BodyRow>::open(file, "checkpoints/bodies", body_type("angular_momentum"), bodies);
+  tables.checkpoint_bodies =
+      Table<BodyRow>::open(file, "checkpoints/bodies", body_type("angular_momentum"), widths.bodies);
   tables.checkpoint_contacts = Table<ContactRow>::open(file, "checkpoints/contacts", contact_type());
+  tables.has_joints_ = widths.joints > 0;
+  tables.has_probes_ = widths.probes > 0;
+  if (tables.has_joints_) {
+    tables.frame_joints = Table<FrameJointRow>::open(file, "frames/joints", frame_joint_type(), widths.joints);
+    tables.checkpoint_joints = Table<JointRow>::open(file, "checkpoints/joints", joint_type(), widths.joints);
+  }
+  if (tables.has_probes_)
+    tables.frame_probes = Table<double>::open(file, "frames/probes", number_type(), widths.probes);
   return tables;
 }
 
@@ -42,28 +62,46 @@ void Tables::add(const StepRecord& record) { steps.add(to_row(record)); }
 void Tables::add(const Frame& frame) {
   for (const FrameBody& body : frame.bodies) frame_bodies.add(to_row(body));
   for (const ContactState& contact : frame.contacts) frame_contacts.add(to_row(contact));
+  for (const FrameJoint& joint : frame.joints) frame_joints.add(to_row(joint));
+  for (const double value : frame.probes) frame_probes.add(value);
   frames.add({frame.step, frame.time, frame.penetration, frame_contacts.size()});
 }
 
 void Tables::add(const WorldState& checkpoint) {
   for (const BodyState& body : checkpoint.bodies) checkpoint_bodies.add(to_row(body));
   for (const ContactState& contact : checkpoint.contacts) checkpoint_contacts.add(to_row(contact));
+  for (const JointState& joint : checkpoint.joints) checkpoint_joints.add(to_row(joint));
   checkpoints.add({checkpoint.step, checkpoint.time, checkpoint_contacts.size(), hash(checkpoint)});
 }
 
 std::size_t Tables::pending_bytes() const {
   return steps.pending_bytes() + frame_bodies.pending_bytes() + frame_contacts.pending_bytes() +
-         checkpoint_bodies.pending_bytes() + checkpoint_contacts.pending_bytes();
+         checkpoint_bodies.pending_bytes() + checkpoint_contacts.pending_bytes() + frame_joints.pending_bytes() +
+         frame_probes.pending_bytes() + checkpoint_joints.pending_bytes();
 }
 
 void Tables::write() {
   steps.write();
   frame_bodies.write();
   frame_contacts.write();
+  frame_joints.write();
+  frame_probes.write();
   frames.write();
   checkpoint_bodies.write();
   checkpoint_contacts.write();
+  checkpoint_joints.write();
   checkpoints.write();
+}
+
+std::int64_t Tables::whole_frames() const {
+  std::int64_t count = std::min(frames.written(), frame_bodies.written());
+  if (has_joints_) count = std::min(count, frame_joints.written());
+  return has_probes_ ? std::min(count, frame_probes.written()) : count;
+}
+
+std::int64_t Tables::whole_checkpoints() const {
+  const std::int64_t count = std::min(checkpoints.written(), checkpoint_bodies.written());
+  return has_joints_ ? std::min(count, checkpoint_joints.written()) : count;
 }
 
 CommitRow Tables::lengths() const {
@@ -124,10 +162,8 @@ std::optional<CommitRow> newest(const std::array<CommitRow, 2>& commits, const T
   std::optional<CommitRow> best;
   for (const CommitRow& row : commits) {
     const bool sound = row.sequence > 0 && row.checksum == checksum(row);
-    const bool honoured = row.steps <= there.steps && row.frames <= there.frames &&
-                          row.frames <= tables.frame_bodies.written() && row.frame_contacts <= there.frame_contacts &&
-                          row.checkpoints <= there.checkpoints &&
-                          row.checkpoints <= tables.checkpoint_bodies.written() &&
+    const bool honoured = row.steps <= there.steps && row.frames <= tables.whole_frames() &&
+                          row.frame_contacts <= there.frame_contacts && row.checkpoints <= tables.whole_checkpoints() &&
                           row.checkpoint_contacts <= there.checkpoint_contacts && row.file_bytes <= file_bytes;
     if (sound && honoured && (!best || row.sequence > best->sequence)) best = row;
   }

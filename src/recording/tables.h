@@ -10,21 +10,33 @@
 namespace stiction::recording {
 
 /// Version of the file's layout; readers refuse others.
-constexpr std::int64_t kFormatVersion = 1;
+constexpr std::int64_t kFormatVersion = 2;
 constexpr const char* kFormatAttribute = "stiction_recording";
+
+/// How many of each an entry has.
+struct Widths {
+  std::int64_t bodies = 0, joints = 0, probes = 0;
+  explicit Widths(const RecordingHeader& header)
+      : bodies(static_cast<std::int64_t>(header.body_names.size())),
+        joints(static_cast<std::int64_t>(header.joint_names.size())),
+        probes(static_cast<std::int64_t>(header.probe_columns.size())) {}
+};
 
 /// Tables whose lengths differ only while a write is under way.
 struct Tables {
   Table<StepRow> steps;
   Table<FrameRow> frames;
-  Table<BodyRow> frame_bodies;       ///< one row per frame and body
-  Table<ContactRow> frame_contacts;  ///< all frames in a row, see FrameRow::contact_end
+  Table<BodyRow> frame_bodies;        ///< one row per frame and body
+  Table<ContactRow> frame_contacts;   ///< all frames in a row, see FrameRow::contact_end
+  Table<FrameJointRow> frame_joints;  ///< this and the next only where there are joints, probes
+  Table<double> frame_probes;
   Table<CheckpointRow> checkpoints;
   Table<BodyRow> checkpoint_bodies;
   Table<ContactRow> checkpoint_contacts;
+  Table<JointRow> checkpoint_joints;  ///< only where there are joints
 
-  static Tables create(hid_t file, std::int64_t bodies);
-  static Tables open(hid_t file, std::int64_t bodies);
+  static Tables create(hid_t file, const Widths& widths);
+  static Tables open(hid_t file, const Widths& widths);
 
   void add(const StepRecord& record);
   void add(const Frame& frame);
@@ -33,8 +45,14 @@ struct Tables {
   std::size_t pending_bytes() const;
   /// Sends everything added to HDF5 (which may still keep it in memory until a flush).
   void write();
+  /// Entries of frames and checkpoints that are complete in every table.
+  std::int64_t whole_frames() const;
+  std::int64_t whole_checkpoints() const;
   /// The lengths of now, unsealed.
   CommitRow lengths() const;
+
+ private:
+  bool has_joints_ = false, has_probes_ = false;
 };
 
 /// Two slots written in turn: a commit torn by a crash leaves the one before it.

@@ -73,7 +73,7 @@ std::size_t check_reference(const std::string& field, const std::string& name,
   std::vector<std::string> names;
   for (const auto& [other, index] : known) names.push_back(other);
   throw InputError(field, fmt::format("\"{}\" is not a {} of this scene", printable(name), kind),
-                   names.empty() ? fmt::format("there is no {} in it", kind) : suggest_name(name, names, plural));
+                   names.empty() ? fmt::format("define it in \"{}\"", plural) : suggest_name(name, names, plural));
 }
 
 void check_choice(const std::string& field, const std::string& value, const std::vector<std::string>& choices) {

@@ -63,9 +63,9 @@ GalleryArguments checked_arguments(const GalleryEntry& entry, const std::map<std
 
 const std::vector<GalleryEntry>& gallery() {
   using namespace gallery_entries;
-  static const std::vector<GalleryEntry> entries = {card_house(), tent(),    arch(),    stack(),  mass_ratio(),
-                                                    wall(),       pyramid(), incline(), slide(),  pile(),
-                                                    puck(),       tumble(),  bounce(),  cluster()};
+  static const std::vector<GalleryEntry> entries = {
+      card_house(), tent(),   arch(),   stack(),   mass_ratio(), wall(),     pyramid(), incline(), slide(),   pile(),
+      puck(),       tumble(), bounce(), cluster(), pendulum(),   four_bar(), door(),    chain(),   gripper(), shaker()};
   return entries;
 }
 

@@ -8,6 +8,7 @@ namespace stiction::limits {
 inline constexpr double max_steps = 1e8;  ///< duration / step
 inline constexpr std::size_t max_bodies = 1000000;
 inline constexpr std::size_t max_joints = 1000000;
+inline constexpr std::size_t max_probes = 10000;
 inline constexpr std::size_t max_keyframes = 1000000;
 inline constexpr std::size_t max_hull_points = 100000;
 inline constexpr double min_size = 1e-6, max_size = 1e6;        ///< m, any extent of a shape

@@ -8,6 +8,7 @@
 #include "stiction/scene/json_node.h"
 #include "stiction/scene/json_text.h"
 #include "stiction/scene/limits.h"
+#include "stiction/scene/probe_text.h"
 #include "stiction/scene/read_body.h"
 #include "stiction/scene/read_joint.h"
 #include "stiction/scene/scene.h"
@@ -17,9 +18,9 @@
 namespace stiction {
 namespace {
 
-const std::vector<std::string> scene_fields = {"stiction",  "name",          "description", "gravity",
-                                               "step",      "duration",      "solver",      "restitution_threshold",
-                                               "materials", "contact_pairs", "bodies",      "joints"};
+const std::vector<std::string> scene_fields = {
+    "stiction",  "name",          "description", "gravity", "step",  "duration", "solver", "restitution_threshold",
+    "materials", "contact_pairs", "bodies",      "joints",  "probes"};
 
 void read_version(const JsonNode& scene) {
   if (!scene.has("stiction")) {
@@ -95,6 +96,9 @@ Scene read_scene(const JsonNode& node, const std::string& directory) {
   for (std::size_t i = 0; i < count; ++i) scene.bodies.push_back(read_body(bodies.item(i), directory));
   if (const auto joints = node.find("joints")) {
     for (std::size_t i = 0; i < joints->array_size(); ++i) scene.joints.push_back(read_joint(joints->item(i)));
+  }
+  if (const auto probes = node.find("probes")) {
+    for (std::size_t i = 0; i < probes->array_size(); ++i) scene.probes.push_back(read_probe(probes->item(i)));
   }
   return scene;
 }

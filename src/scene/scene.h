@@ -88,6 +88,29 @@ struct JointDescription {
   bool collide = false;
 };
 
+/// What can be logged; units are SI, axes the world's. Forces are means over the step before.
+enum class ProbeType {
+  position,          ///< of the body's own frame
+  velocity,          ///< of the body's centre of mass
+  angular_velocity,  ///< of a body
+  contact_force,     ///< on a body by all its contacts
+  pair_force,        ///< on the first body by its contacts with the second
+  joint_force,       ///< on the joint's first body at its anchor
+  joint_torque,      ///< on the joint's first body about its anchor
+  joint_coordinate,  ///< angle, displacement or distance
+  energy,            ///< kinetic, and potential of gravity, of the world
+  momentum,          ///< of all bodies that forces move
+  angular_momentum,  ///< likewise, about the world's origin
+};
+
+/// A quantity to log with every recorded frame.
+struct ProbeDescription {
+  std::string name;
+  ProbeType type = ProbeType::position;
+  std::string body, body_b;  ///< names, where the type refers to one or two bodies
+  std::string joint;         ///< name, where it refers to a joint
+};
+
 struct Scene {
   std::string name = "scene";
   std::string description;
@@ -100,6 +123,7 @@ struct Scene {
   std::vector<ContactPairDescription> contact_pairs;
   std::vector<BodyDescription> bodies;
   std::vector<JointDescription> joints;
+  std::vector<ProbeDescription> probes;
 };
 
 /// Parses and validates. `where` names the source in messages. Throws InputError.

@@ -8,6 +8,7 @@
 #include "stiction/scene/body_model.h"
 #include "stiction/scene/checks.h"
 #include "stiction/scene/limits.h"
+#include "stiction/scene/probe_text.h"
 #include "stiction/scene/scene.h"
 #include "stiction/scene/suggest.h"
 #include "stiction/scene/validate_body.h"
@@ -109,7 +110,8 @@ NameIndex check_bodies(const Scene& scene) {
   return first;
 }
 
-void check_joints(const Scene& scene, const NameIndex& bodies) {
+/// Returns where each joint is, by name.
+NameIndex check_joints(const Scene& scene, const NameIndex& bodies) {
   if (scene.joints.size() > limits::max_joints) {
     throw InputError("joints", fmt::format("has {} entries", scene.joints.size()),
                      fmt::format("give at most {} joints", limits::max_joints));
@@ -130,6 +132,30 @@ void check_joints(const Scene& scene, const NameIndex& bodies) {
                        "give every joint its own name");
     }
   }
+  return first;
+}
+
+void check_probes(const Scene& scene, const NameIndex& bodies, const NameIndex& joints) {
+  if (scene.probes.size() > limits::max_probes) {
+    throw InputError("probes", fmt::format("has {} entries", scene.probes.size()),
+                     fmt::format("give at most {} probes", limits::max_probes));
+  }
+  NameIndex first;
+  for (std::size_t i = 0; i < scene.probes.size(); ++i) {
+    const ProbeDescription& probe = scene.probes[i];
+    try {
+      validate_probe(scene, bodies, joints, probe);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("probes[{}].{} (probe \"{}\")", i, error.where(), printable(probe.name)),
+                       error.problem(), error.remedy());
+    }
+    const auto [before, is_new] = first.emplace(probe.name, i);
+    if (!is_new) {
+      throw InputError(fmt::format("probes[{}].name", i),
+                       fmt::format("\"{}\" is the name of probes[{}] too", printable(probe.name), before->second),
+                       "give every probe its own name");
+    }
+  }
 }
 
 }  // namespace
@@ -142,7 +168,8 @@ void validate(const Scene& scene) {
   check_range("restitution_threshold", scene.restitution_threshold, 0, limits::max_speed, "m/s");
   check_materials(scene);
   check_contact_pairs(scene);
-  check_joints(scene, check_bodies(scene));
+  const NameIndex bodies = check_bodies(scene);
+  check_probes(scene, bodies, check_joints(scene, bodies));
 }
 
 }  // namespace stiction

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "stiction/scene/probe_text.h"
 #include "stiction/scene/scene.h"
 #include "stiction/scene/write_joint.h"
 
@@ -91,6 +92,8 @@ Json scene_json(const Scene& scene) {
   for (const BodyDescription& body : scene.bodies) out["bodies"].push_back(body_json(body));
   if (!scene.joints.empty()) out["joints"] = Json::array();
   for (const JointDescription& joint : scene.joints) out["joints"].push_back(joint_json(joint));
+  if (!scene.probes.empty()) out["probes"] = Json::array();
+  for (const ProbeDescription& probe : scene.probes) out["probes"].push_back(probe_json(probe));
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "stiction/stepping/world.h"
 
 #include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -62,6 +62,16 @@ class Resume(ProgramTest):
         self.run_json(*options, "--duration", 0.2, "-o", "part.h5")
         self.assert_same(self.run_json("--resume", "part.h5", "--duration", 0.4), whole)
 
+    def test_joints_and_motors_go_on_bit_identically(self):
+        for scene in (["four_bar"], ["door", "--set", "opening=10"], ["chain", "--set", "links=8"], ["gripper"], ["shaker"]):
+            with self.subTest(scene=scene[0]):
+                whole = self.run_json(*scene, "--duration", 0.6, "-o", "whole.h5")
+                self.run_json(*scene, "--duration", 0.3, "-o", "part.h5")
+                resumed = self.run_json("--resume", "part.h5", "--duration", 0.6)
+                self.assert_same(resumed, whole)
+                self.assertEqual(resumed["joint_gap_max_m"], whole["joint_gap_max_m"])
+                self.assert_same_recording("part.h5", "whole.h5")
+
     def test_killed_at_random_moments(self):
         """kill -9 at 24 moments spread over a run; each leaves a recording that opens and resumes to the same hash."""
         slow = dict(FALLING, step=0.0005)  # enough steps that the kills hit the run itself

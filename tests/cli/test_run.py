@@ -1,5 +1,6 @@
 """`stiction run`: the summary's contract, the final state, exit codes, determinism."""
 
+import csv
 import json
 import math
 import os
@@ -24,8 +25,8 @@ SUMMARY = record(
     contacts=record(mean=NUMBER, max=COUNT), solver={"type": "string"}, iterations=record(mean=NUMBER, max=COUNT),
     converged_fraction={"type": "number", "minimum": 0, "maximum": 1},
     certificate=record(error_max=NUMBER, normal_max=NUMBER, cone_max=NUMBER, complementarity_max=NUMBER,
-                       dissipation_max=NUMBER, error_worst_max=NUMBER, error_q_max=NUMBER),
-    penetration_max_m=NUMBER, displacement_max_m=NUMBER, displacement_after_1s_max_m=NUMBER,
+                       dissipation_max=NUMBER, joint_max=NUMBER, error_worst_max=NUMBER, error_q_max=NUMBER),
+    penetration_max_m=NUMBER, joint_gap_max_m=NUMBER, momentum=record(linear={"type": "array"}, angular={"type": "array"}), displacement_max_m=NUMBER, displacement_after_1s_max_m=NUMBER,
     stood={"type": ["boolean", "null"]}, energy=record(start=NUMBER, end=NUMBER),
     hash={"type": "string", "pattern": "^[0-9a-f]{16}$"},
     paths={"type": "object", "additionalProperties": COUNT}, tolerance=NUMBER, step_s=NUMBER,
@@ -100,6 +101,70 @@ class Summary(ProgramTest):
         self.assertEqual(b, c)
 
 
+class Joints(ProgramTest):
+    def test_summary_and_final_state_tell_about_joints(self):
+        summary = self.run_json("door", "--duration", 1, "--final-state", "s.json")
+        self.assertLess(summary["joint_gap_max_m"], 1e-8)
+        self.assertLessEqual(summary["certificate"]["joint_max"], 1e-5)
+        with open(self.path("s.json")) as file:
+            joints = json.load(file)["joints"]
+        self.assertEqual(set(joints), {"lower", "upper"})
+        weight = 0.8 * 0.04 * 2 * 700 * 9.81
+        self.assertAlmostEqual(sum(joint["force"][2] for joint in joints.values()), weight, delta=1e-5 * weight)
+        self.assertGreater(joints["lower"]["coordinate"], 0.3)
+        with h5py.File(self.path("door.h5"), "r") as file:
+            self.assertEqual([name.decode() for name in file["joints"]], ["lower", "upper"])
+            self.assertEqual(file["frames/joints"][-1, 0]["coordinate"], joints["lower"]["coordinate"])
+            self.assertEqual(max(file["steps"]["joint_gap"]), summary["joint_gap_max_m"])
+            self.assertEqual(max(file["steps"]["joint"]), summary["certificate"]["joint_max"])
+        self.assertIn("Joints", self.good("run", "door", "--duration", 0.1))
+
+    def test_joined_bodies_do_not_count_as_overlapping(self):
+        self.assertLess(self.run_json("four_bar", "--duration", 0.2, "--no-record")["penetration_max_m"], 1e-6)
+
+    def test_momentum_of_free_fall(self):
+        scene = dict(FALLING, bodies=[{"name": "ball", "shape": {"sphere": {"radius": 0.1}}, "mass": 2,
+                                       "position": [1, 0, 9], "velocity": [3, 0, 0]}])
+        momentum = self.run_json(self.write("fall.json", scene), "--duration", 0.5, "--no-record")["momentum"]
+        for a, b in zip(momentum["linear"], [6, 0, -9.81]):
+            self.assertAlmostEqual(a, b, places=9)
+
+
+class Probes(ProgramTest):
+    SCENE = dict(FALLING, probes=[{"name": "far, away", "type": "contact_force", "body": "far"},
+                                  {"name": "e", "type": "energy"}])
+
+    def table(self, name):
+        with open(self.path(name), newline="") as file:
+            return list(csv.reader(file))
+
+    def test_table_and_recording_hold_the_same(self):
+        self.run_json(self.write("probed.json", self.SCENE), "-o", "r.h5", "--probes", "p.csv")
+        rows = self.table("p.csv")
+        self.assertEqual(rows[0], ["time [s]", "far, away.x [N]", "far, away.y [N]", "far, away.z [N]", "e.kinetic [J]",
+                                   "e.potential [J]"])
+        with h5py.File(self.path("r.h5"), "r") as file:
+            self.assertEqual([name.decode() for name in file["probes"]], rows[0][1:])
+            self.assertEqual([[float(x) for x in row[1:]] for row in rows[1:]], file["frames/probes"][:].tolist())
+            self.assertEqual([float(row[0]) for row in rows[1:]], list(file["frames/index"]["time"]))
+        # The cube has come to rest: 500 kg/m3 times 0.2 m cubed, times g.
+        self.assertAlmostEqual(float(rows[-1][3]), 4 * 9.81, delta=1e-4)
+
+    def test_resumed_run_writes_the_whole_table(self):
+        scene = self.write("probed.json", self.SCENE)
+        self.run_json(scene, "-o", "whole.h5", "--probes", "whole.csv")
+        self.run_json(scene, "-o", "part.h5", "--duration", 1)
+        self.run_json("--resume", "part.h5", "--duration", 2, "--probes", "part.csv")
+        self.assertEqual(self.table("part.csv"), self.table("whole.csv"))
+
+    def test_bad_use(self):
+        falling, probed = self.write("falling.json", FALLING), self.write("probed.json", self.SCENE)
+        self.assertIn("no probes", self.bad("run", falling, "--no-record", "--probes", "p.csv"))
+        self.assertIn("folder", self.bad("run", probed, "--no-record", "--probes", "no/such/p.csv"))
+        self.assertIn(probed, self.bad("run", probed, "--no-record", "--probes", probed))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["falling.json", "probed.json"])
+
+
 class FinalState(ProgramTest):
     def test_holds_every_body_and_contact(self):
         scene = self.write("falling.json", FALLING)
@@ -154,7 +219,7 @@ class Recording(ProgramTest):
     def test_holds_what_it_should(self):
         summary = self.run_json(self.write("falling.json", FALLING), "-o", "r.h5")
         with h5py.File(self.path("r.h5"), "r") as file:
-            self.assertEqual(file.attrs["stiction_recording"], 1)
+            self.assertEqual(file.attrs["stiction_recording"], 2)
             self.assertEqual(json.loads(file["scene"][()])["name"], "falling")
             self.assertEqual([name.decode() for name in file["bodies"]], ["floor", "box", "ball", "far"])
             steps, frames, checkpoints = file["steps"][:], file["frames/index"][:], file["checkpoints/index"][:]

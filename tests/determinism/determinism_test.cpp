@@ -45,7 +45,12 @@ std::vector<Case> cases() {
   return {{"pile", build_gallery_scene("pile", {{"count", 30}}), length},
           {"islands", separate_stacks(8), length},
           {"cards", build_gallery_scene("card_house", {{"levels", 3}, {"drop_blocks", 2}}), length},
-          {"cluster", build_gallery_scene("cluster", {{"count", 8}, {"restitution", 0.5}}), length}};
+          {"cluster", build_gallery_scene("cluster", {{"count", 8}, {"restitution", 0.5}}), length},
+          {"four_bar", build_gallery_scene("four_bar"), length},
+          {"door", build_gallery_scene("door", {{"opening", 5}}), length},
+          {"chain", build_gallery_scene("chain", {{"links", 10}}), length},
+          {"gripper", build_gallery_scene("gripper"), length},
+          {"shaker", build_gallery_scene("shaker"), length}};
 }
 
 TEST(Determinism, HashIsTheSameForAnyNumberOfThreads) {

@@ -10,11 +10,18 @@ namespace stiction::testing {
 
 /// Bits, not values: -0 and 0 differ. The hash of a state with the frame's content stands for all of them.
 inline std::uint64_t bits(const Frame& frame) {
-  WorldState state{frame.step, frame.time, {}, frame.contacts};
+  WorldState state{frame.step, frame.time, {}, frame.contacts, {}};
   for (const FrameBody& body : frame.bodies) {
     state.bodies.push_back({body.position, body.rotation, body.velocity, body.angular_velocity});
   }
   state.bodies.push_back({Vec3(frame.penetration, 0, 0), Quat::Identity(), Vec3::Zero(), Vec3::Zero()});
+  for (const FrameJoint& joint : frame.joints) {
+    JointState& copy = state.joints.emplace_back();
+    copy.coordinate = joint.coordinate;
+    copy.force = joint.force;
+    copy.torque = joint.torque;
+  }
+  for (const double value : frame.probes) state.joints.emplace_back().target = value;
   return hash(state);
 }
 
@@ -28,6 +35,8 @@ inline void expect_equal(const StepRecord& a, const StepRecord& b) {
   EXPECT_EQ(ca.cone, cb.cone);
   EXPECT_EQ(ca.complementarity, cb.complementarity);
   EXPECT_EQ(ca.dissipation, cb.dissipation);
+  EXPECT_EQ(ca.joint, cb.joint);
+  EXPECT_EQ(a.report.joint_gap, b.report.joint_gap);
   EXPECT_EQ(a.report.converged, b.report.converged);
   EXPECT_EQ(a.report.path, b.report.path);
   EXPECT_EQ(a.report.contacts, b.report.contacts);
@@ -47,6 +56,8 @@ inline void expect_equal(const StepRecord& a, const StepRecord& b) {
 inline void expect_sound(const Recording& recording) {
   EXPECT_EQ(recording.header().scene_json, sample_header().scene_json);
   EXPECT_EQ(recording.header().body_names, sample_header().body_names);
+  EXPECT_EQ(recording.header().joint_names, sample_header().joint_names);
+  EXPECT_EQ(recording.header().probe_columns, sample_header().probe_columns);
   EXPECT_EQ(recording.header().frame_interval, 2);
   EXPECT_EQ(recording.header().checkpoint_interval, 10);
   const auto steps = recording.steps(0, recording.step_count());

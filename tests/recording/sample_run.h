@@ -13,7 +13,7 @@
 
 namespace stiction::testing {
 
-constexpr int kBodies = 3;
+constexpr int kBodies = 3, kJoints = 2, kProbes = 5;
 
 /// The same numbers for the same step, every bit of the mantissa in use; contact counts vary and may be 0.
 inline WorldState state_at(std::int64_t step) {
@@ -43,15 +43,20 @@ inline WorldState state_at(std::int64_t step) {
     contact.slip = vector();
     state.contacts.push_back(contact);
   }
+  for (int i = 0; i < kJoints; ++i) {
+    state.joints.push_back({vector(), vector(), vector(), vector(), number(), number(), vector(), vector()});
+  }
   return state;
 }
 
 inline Frame frame_at(std::int64_t step) {
   const WorldState state = state_at(step);
-  Frame frame{step, state.time, 1e-9 * static_cast<double>(step), {}, state.contacts};
+  Frame frame{step, state.time, 1e-9 * static_cast<double>(step), {}, state.contacts, {}, {}};
   for (const BodyState& body : state.bodies) {
     frame.bodies.push_back({body.position, body.rotation, body.velocity, 2 * body.angular_momentum});
   }
+  for (const JointState& joint : state.joints) frame.joints.push_back({joint.coordinate, joint.force, joint.torque});
+  for (int i = 0; i < kProbes; ++i) frame.probes.push_back(std::sqrt(static_cast<double>(step + i)));
   return frame;
 }
 
@@ -59,7 +64,8 @@ inline StepRecord record_at(std::int64_t step) {
   const auto x = static_cast<double>(step);
   StepRecord record;
   record.step = step;
-  record.report.certificate = {x / 3, x / 7, x / 11, x / 13, x / 17, x / 19, x / 23};
+  record.report.certificate = {x / 3, x / 7, x / 11, x / 13, x / 17, x / 19, x / 23, x / 27};
+  record.report.joint_gap = x / 59;
   record.report.converged = step % 3 != 0;
   record.report.path = static_cast<SolvePath>(step % 6);
   record.report.contacts = static_cast<int>(state_at(step).contacts.size());
@@ -77,7 +83,12 @@ inline StepRecord record_at(std::int64_t step) {
 }
 
 inline RecordingHeader sample_header() {
-  return {"{\"stiction\": 1, \"name\": \"Bücher\"}", {"floor", "a", "größer"}, 2, 10};
+  return {"{\"stiction\": 1, \"name\": \"Bücher\"}",
+          {"floor", "a", "größer"},
+          2,
+          10,
+          {"pin", "Gelenk"},
+          {"time of day [s]", "a.x [N]", "a.y [N]", "a.z [N]", "e [J]"}};
 }
 
 inline Recorder begin_sample(const std::string& path) {

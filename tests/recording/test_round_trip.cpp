@@ -1,5 +1,6 @@
 // What goes into a recording comes out bit by bit, also through a resume.
 #include <gtest/gtest.h>
+#include <hdf5.h>
 
 #include "recording/compare.h"
 #include "recording/sample_run.h"
@@ -38,6 +39,57 @@ TEST(Recording, HoldsTheInitialStateBeforeTheFirstStep) {
   EXPECT_EQ(recording.frame_count(), 1);
   EXPECT_EQ(recording.last_valid_checkpoint(), 0);
   EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
+}
+
+TEST(Recording, NeedsNeitherJointsNorProbes) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.h5");
+  RecordingHeader header = testing::sample_header();
+  header.joint_names.clear();
+  header.probe_columns.clear();
+  const auto state = [](std::int64_t step) {
+    WorldState s = testing::state_at(step);
+    s.joints.clear();
+    return s;
+  };
+  const auto frame = [](std::int64_t step) {
+    Frame f = testing::frame_at(step);
+    f.joints.clear();
+    f.probes.clear();
+    return f;
+  };
+  Recorder recorder = Recorder::create(path, header, state(0), frame(0));
+  recorder.add(testing::record_at(1));
+  recorder.add(frame(1));
+  recorder.add_checkpoint(state(1));
+  recorder.close();
+  const Recording recording(path);
+  EXPECT_TRUE(recording.header().joint_names.empty());
+  EXPECT_TRUE(recording.header().probe_columns.empty());
+  ASSERT_EQ(recording.frame_count(), 2);
+  EXPECT_EQ(testing::bits(recording.frame(1)), testing::bits(frame(1)));
+  EXPECT_EQ(hash(recording.checkpoint(1)), hash(state(1)));
+}
+
+TEST(Recording, OtherFormatsAreRefusedWithTheirNumber) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.h5");
+  begin_sample(path).close();
+  for (const std::int64_t version : {1, 3}) {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GE(file, 0);
+    const hid_t attribute = H5Aopen(file, "stiction_recording", H5P_DEFAULT);
+    ASSERT_GE(H5Awrite(attribute, H5T_NATIVE_INT64, &version), 0);
+    H5Aclose(attribute);
+    H5Fclose(file);
+    try {
+      const Recording recording(path);
+      ADD_FAILURE() << "format " << version << " opened";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("has recording format " + std::to_string(version)), std::string::npos);
+      EXPECT_NE(error.remedy().find("format 2"), std::string::npos) << error.what();
+    }
+  }
 }
 
 TEST(Recording, ResumeInPlaceContinuesTheSameFile) {

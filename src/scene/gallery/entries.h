@@ -19,5 +19,11 @@ GalleryEntry puck();
 GalleryEntry tumble();
 GalleryEntry bounce();
 GalleryEntry cluster();
+GalleryEntry pendulum();
+GalleryEntry four_bar();
+GalleryEntry door();
+GalleryEntry chain();
+GalleryEntry gripper();
+GalleryEntry shaker();
 
 }  // namespace stiction::gallery_entries

@@ -46,11 +46,14 @@ BASE = {
          "motor": {"type": "position", "target": 0, "max_force": 1, "time_constant": 0.1}},
         {"name": "rope", "type": "distance", "bodies": ["hull"], "anchor": [6, 0, 1], "anchor_b": [6, 0, 2], "length": 1},
     ],
+    "probes": [{"name": "a", "type": "position", "body": "box"}, {"name": "b", "type": "energy"},
+               {"name": "c", "type": "pair_force", "bodies": ["box", "ball"]},
+               {"name": "d", "type": "joint_force", "joint": "pin"}],
 }
 OBJECTS = [(), ("solver",), ("materials", "a"), ("contact_pairs", 0)] + [
     ("bodies", i) + rest for i, kind in enumerate(["half_space", "box", "sphere", "convex"])
     for rest in [(), ("shape",), ("shape", kind)]] + [
-    ("bodies", 4, "motion"), ("bodies", 5, "motion", "keyframes", 0), ("joints", 0), ("joints", 0, "motor")]
+    ("bodies", 4, "motion"), ("bodies", 5, "motion", "keyframes", 0), ("joints", 0), ("joints", 0, "motor"), ("probes", 0)]
 
 # Path and value of structural errors and values out of range; None removes the field.
 BAD = [
@@ -89,15 +92,19 @@ BAD = [
     (("joints", 0, "motor", "type"), "torque"), (("joints", 0, "motor", "type"), "velocity"),
     (("joints", 0, "motor"), {"type": "force", "target": 1, "max_force": 1}), (("joints", 0, "motor", "max_force"), -1),
     (("joints", 1, "anchor_b"), None), (("joints", 1, "limits"), [0, 2]), (("joints", 1, "axis"), [0, 0, 1]),
+    (("probes",), {}), (("probes", 0, "name"), None), (("probes", 0, "type"), "speed"), (("probes", 0, "body"), None),
+    (("probes", 1, "body"), "box"), (("probes", 2, "bodies"), ["box"]), (("probes", 2, "bodies"), ["box", "box"]),
+    (("probes", 3, "joint"), None), (("probes", 0, "joint"), "pin"),
 ]
 GOOD = [
     (("name",), None), (("gravity",), None), (("step",), 1), (("duration",), 0), (("solver",), {}),
     (("solver", "friction_samples"), 3), (("materials", "a"), {}), (("contact_pairs", 0, "mu"), None),
     (("contact_pairs",), []), (("bodies", 1, "inertia"), [1, 1, 1, 0.1, 0, 0]), (("bodies", 1, "mass"), None),
     (("bodies", 1, "rotation"), [0.70710678, 0, 0.70710678, 0]), (("bodies", 0, "shape", "half_space"), {}),
-    (("bodies", 4, "motion", "position"), None), (("bodies", 5, "motion", "repeat"), None), (("joints",), []),
+    (("bodies", 4, "motion", "position"), None), (("bodies", 5, "motion", "repeat"), None),
     (("joints", 0, "motor"), None), (("joints", 0, "limits"), [None, None]), (("joints", 1, "length"), None),
     (("joints", 0, "motor"), {"type": "force", "target": -2}), (("joints", 0, "bodies"), ["box"]),
+    (("probes",), []), (("probes", 3, "type"), "joint_coordinate"), (("probes", 1, "type"), "momentum"),
 ]
 
 
