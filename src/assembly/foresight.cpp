@@ -19,9 +19,6 @@ constexpr std::uint64_t kForeseen = std::uint64_t{1} << 63;
 /// Overlap smaller than this part of a body's thickness is not worth a second solve.
 constexpr double kIgnored = 1e-4;
 
-/// Travel under this part of the thickness is covered by the margin of ordinary detection.
-constexpr double kQuiet = 0.01;
-
 Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
   return v.head<3>() + v.tail<3>().cross(p - state.position);
 }
@@ -32,8 +29,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
                                            const std::vector<std::pair<int, int>>& never_touch, double h) {
   bool quiet = true;
-  for (std::size_t i = 0; i < bodies.size() && quiet; ++i)
-    quiet = travel_bound(bodies[i], v[i], h) <= kQuiet * thickness(bodies[i].shape);
+  for (std::size_t i = 0; i < bodies.size() && quiet; ++i) quiet = is_quiet(bodies[i], v[i], h);
   if (quiet) return {};
 
   std::vector<PosedShape> ends(bodies.size());

@@ -1,6 +1,7 @@
 #include "stiction/stepping/world.h"
 
 #include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "stiction/assembly/foresight.h"
 #include "stiction/assembly/joint_rows.h"
 #include "stiction/assembly/joint_stiffness.h"
+#include "stiction/assembly/overlap.h"
 #include "stiction/assembly/warm_start.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
@@ -24,6 +26,10 @@ namespace {
 /// How often a step may be solved again with contacts that it would otherwise run into, and with joints closed where
 /// the bodies really arrive.
 constexpr int kForesightRounds = 3;
+/// How often overlap is looked for and corrected at the end of a step.
+constexpr int kOverlapRounds = 3;
+/// Relative accuracy of that correction: what is left is corrected in the next round or step.
+constexpr double kOverlapTolerance = 1e-3;
 /// A joint that the next step can still close unnoticed, m and rad.
 constexpr double kJointSlack = 1e-10;
 
@@ -38,6 +44,7 @@ struct World::Impl {
   double deadline = 0;  ///< of the step in hand, wall clock
   double restitution_threshold = 0;
   std::vector<int> free_index;
+  std::vector<std::size_t> body_of_free;
   std::vector<std::pair<int, int>> never_touch;
 
   // Of the step in hand; kept so that users can look at it.
@@ -62,6 +69,7 @@ struct World::Impl {
   void certify();
   void apply();
   void integrate();
+  void part();
 };
 
 World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>()) {
@@ -77,6 +85,8 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
   impl_->restitution_threshold =
       model.restitution_threshold > 0 ? model.restitution_threshold : 2 * model.gravity.norm() * model.step;
   impl_->free_index = free_indices(model.bodies);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    if (!model.bodies[i].fixed) impl_->body_of_free.push_back(i);
   impl_->never_touch = joined_pairs(model.joints);
   if (state.joints.empty()) state.joints = initial_joint_states(model.joints, state.bodies);
   if (state.joints.size() != model.joints.size())
@@ -106,6 +116,7 @@ const StepReport& World::step() {
   w.certify();
   w.apply();
   w.integrate();
+  w.part();
   w.report.cpu_s = cpu_seconds() - cpu;
   w.report.wall_s = wall_seconds() - wall;
   w.report.kinetic_energy = kinetic_energy();
@@ -267,6 +278,46 @@ void World::Impl::integrate() {
   }
   ++state.step;
   state.time = time_of(state.step);
+}
+
+/// Moves bodies that ended the step inside each other apart. Velocities stay as they are.
+void World::Impl::part() {
+  // Bodies that hardly moved overlap no more than they did.
+  bool moved = false;
+  for (std::size_t i = 0; i < model.bodies.size() && !moved; ++i)
+    if (free_index[i] >= 0)
+      moved = !is_quiet(model.bodies[i], v[free_index[i]], model.step);
+    else
+      moved = model.bodies[i].motion != nullptr;
+  if (!moved && excess_overlap(model.bodies, contacts) == 0) return;
+  std::vector<ContactPoint> near = contacts_within(model.bodies, state.bodies, never_touch, 0);
+  double overlap = excess_overlap(model.bodies, near);
+  report.overlap = overlap;
+  Budget rough;
+  rough.tolerance = kOverlapTolerance;
+  rough.max_iterations = 50;
+  for (int round = 0; round < kOverlapRounds && overlap > 0; ++round) {
+    near = contacts_within(model.bodies, state.bodies, never_touch, overlap);
+    const ContactProblem apart = overlap_problem(model.bodies, state.bodies, near, model.joints, state.joints);
+    for (const ProblemBlock& block : decompose(apart)) {
+      bool touched = false;
+      for (const ProblemContact& c : block.problem.contacts)
+        touched = touched || (c.law == RowLaw::coulomb && c.bias > 0);
+      if (!touched) continue;
+      std::vector<Vec3> r(block.contacts.size(), Vec3::Zero());
+      solver->solve(block.problem, r, rough);
+      const std::vector<Vec6> shift = velocities(block.problem, r);
+      for (std::size_t b = 0; b < block.bodies.size(); ++b) {
+        const std::size_t i = body_of_free[block.bodies[b]];
+        if (!shift[b].allFinite()) continue;
+        const Vec3 before = state.bodies[i].position;
+        advance(state.bodies[i], shift[b], 1);
+        report.correction = std::max(report.correction, travel_bound(model.bodies[i], shift[b], 1));
+        report.correction_energy -= model.bodies[i].mass * model.gravity.dot(state.bodies[i].position - before);
+      }
+    }
+    overlap = excess_overlap(model.bodies, contacts_within(model.bodies, state.bodies, never_touch, 0));
+  }
 }
 
 const WorldModel& World::model() const { return impl_->model; }
