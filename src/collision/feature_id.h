@@ -14,6 +14,7 @@ enum class FeatureKind : std::uint64_t {
   kEdges = 4,    ///< an edge of body_a across an edge of body_b
   kNearest = 5,  ///< closest points where no corner could be named
   kPlane = 6,    ///< a vertex on a half-space (of round shapes: see core_footprint.h)
+  kCentre = 7,   ///< under the centre of a body, where its features turn too fast to be named
 };
 
 inline std::uint64_t feature_id(FeatureKind kind, int index_a, int index_b) {
@@ -25,5 +26,14 @@ inline std::uint64_t feature_id(FeatureKind kind, int index_a, int index_b) {
 inline std::uint64_t part_feature(std::uint64_t feature, std::size_t part_a, std::size_t part_b) {
   return feature ^ std::uint64_t(part_a) << 49 ^ std::uint64_t(part_b) << 19;
 }
+
+/// Which parts of compounds a feature belongs to: equal for contacts of the same two parts.
+inline std::uint64_t parts_of(std::uint64_t feature) {
+  constexpr std::uint64_t mask = 0x3ff;
+  return feature & (mask << 49 | mask << 19);
+}
+
+/// Contacts that are foreseen within a step carry this bit, so that they never meet detected ones.
+inline constexpr std::uint64_t kForeseen = std::uint64_t{1} << 63;
 
 }  // namespace stiction

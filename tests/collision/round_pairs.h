@@ -37,6 +37,23 @@ inline bool is_round(const Shape& shape) {
          std::holds_alternative<Cone>(shape) || std::holds_alternative<Compound>(shape);
 }
 
+/// Indices of every pair of which one is round or a compound, and its name.
+inline std::vector<std::pair<int, int>> round_pairs() {
+  const auto shapes = every_shape();
+  std::vector<std::pair<int, int>> result;
+  for (int i = 0; i < int(shapes.size()); ++i) {
+    for (int j = i; j < int(shapes.size()); ++j) {
+      if (is_round(shapes[std::size_t(i)].shape) || is_round(shapes[std::size_t(j)].shape)) result.push_back({i, j});
+    }
+  }
+  return result;
+}
+
+inline std::string pair_name(const std::pair<int, int>& pair) {
+  const auto shapes = every_shape();
+  return shapes[std::size_t(pair.first)].name + "And" + shapes[std::size_t(pair.second)].name;
+}
+
 /// A pose of b near contact with a: anywhere within reach, then moved along the line of centres to touch, then off by a
 /// random small distance, mostly shallow, sometimes deep.
 inline Pose near_contact(const Shape& a, const Pose& pose_a, const Shape& b, std::mt19937& random) {
