@@ -57,12 +57,15 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
 }  // namespace
 
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
-                                           const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
-                                           double h) {
+                                           const std::vector<Vec6>& v, const std::vector<ContactPoint>& known, double h,
+                                           Foresight what) {
   bool quiet = true;
   for (std::size_t i = 0; i < bodies.size() && quiet; ++i)
     quiet = travel_bound(bodies[i], v[i], h) <= kQuiet * thickness(bodies[i].shape);
   if (quiet) return {};
+
+  std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, h);
+  if (what == Foresight::kSwept) return foreseen;
 
   std::vector<PosedShape> ends(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -76,7 +79,6 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
     deepest = std::min(deepest, c.gap);
   }
 
-  std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, h);
   std::set<Pair> swept;
   for (const ContactPoint& c : foreseen) swept.insert({c.body_a, c.body_b});
   for (ContactPoint c : detect_contacts(ends)) {

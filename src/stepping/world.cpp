@@ -20,8 +20,9 @@ namespace stiction {
 
 namespace {
 
-/// How often a step may be solved again with contacts that it would otherwise run into.
-constexpr int kForesightRounds = 8;
+/// How often a step may be solved again with contacts that it would otherwise run into, and with impacts of fast
+/// bodies, which would otherwise pass through each other.
+constexpr int kForesightRounds = 3, kSweptRounds = 8;
 
 }  // namespace
 
@@ -49,7 +50,7 @@ struct World::Impl {
   void carry();
   void assemble();
   void solve(bool again);
-  bool foresee();
+  bool foresee(int round);
   void certify();
   void apply();
   void integrate();
@@ -86,7 +87,7 @@ const StepReport& World::step() {
   w.carry();
   w.assemble();
   w.solve(false);
-  for (int round = 0; round < kForesightRounds && wall_seconds() < w.deadline && w.foresee(); ++round) {
+  for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round) {
     w.assemble();
     w.solve(true);
   }
@@ -153,11 +154,13 @@ void World::Impl::solve(bool again) {
   v = velocities(problem, impulses);
 }
 
-bool World::Impl::foresee() {
+bool World::Impl::foresee(int round) {
   std::vector<Vec6> all(model.bodies.size(), Vec6::Zero());
   for (std::size_t i = 0; i < all.size(); ++i)
     if (free_index[i] >= 0) all[i] = v[free_index[i]];
-  const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, model.step);
+  const std::vector<ContactPoint> more =
+      foresee_contacts(model.bodies, state.bodies, all, contacts, model.step,
+                       round < kForesightRounds ? Foresight::kAll : Foresight::kSwept);
   insert_contacts(more, contacts, impulses);
   return !more.empty();
 }
