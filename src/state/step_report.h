@@ -39,6 +39,7 @@ struct StepReport {
   int blocks = 0;                                   ///< independent problems
   int iterations = 0;                               ///< outer iterations, summed over blocks
   int factorizations = 0;                           ///< linear systems factored, summed over blocks
+  double joint_gap = 0;                             ///< worst distance of anchors that should coincide, m, at the end
   double contact_work = 0;                          ///< ½ rᵀG(v⁺ + v_free), J: at most 0 without restitution
   double kinetic_energy = 0, potential_energy = 0;  ///< J, at the end of the step
   double cpu_s = 0;                                 ///< process CPU time of the step
