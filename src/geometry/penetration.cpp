@@ -110,6 +110,21 @@ const HalfSpace& solid(const HalfSpace& shape) { return shape; }
 }  // namespace
 
 double separation_by_brute_force(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  for (const bool swap : {false, true}) {
+    const auto* compound = std::get_if<Compound>(swap ? &b : &a);
+    if (!compound) continue;
+    double least = kInfinity;
+    for (const CompoundPart& part : *compound->parts) {
+      least = std::min(least, swap ? separation_by_brute_force(a, pose_a, part.shape, pose_b * part.pose)
+                                   : separation_by_brute_force(part.shape, pose_a * part.pose, b, pose_b));
+    }
+    return least;
+  }
+  const auto is_round = [](const Shape& shape) {
+    return std::holds_alternative<Capsule>(shape) || std::holds_alternative<Cylinder>(shape) ||
+           std::holds_alternative<Cone>(shape);
+  };
+  if (is_round(a) || is_round(b)) return round_separation(a, pose_a, b, pose_b);
   // The variant's order is also the order in which the cases above take their arguments, but for sphere and
   // polyhedron, which agree with it: half-space, sphere, polyhedron.
   if (a.index() > b.index()) return separation_by_brute_force(b, pose_b, a, pose_a);
@@ -118,7 +133,7 @@ double separation_by_brute_force(const Shape& a, const Pose& pose_a, const Shape
         if constexpr (requires { between(solid(x), pose_a, solid(y), pose_b); }) {
           return between(solid(x), pose_a, solid(y), pose_b);
         } else {
-          return between(solid(y), pose_b, solid(x), pose_a);  // never reached: indices are ordered
+          return kInfinity;  // never reached: indices are ordered, and other shapes are dealt with above
         }
       },
       a, b);

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "stiction/common/error.h"
+#include "stiction/geometry/round_shapes.h"
 
 namespace stiction {
 
@@ -53,14 +54,14 @@ MassProperties polyhedron_mass(const ConvexPolyhedron& polyhedron, double densit
 }  // namespace
 
 MassProperties mass_properties(const Shape& shape, double density) {
-  return std::visit(
-      Overload{[](const HalfSpace&) -> MassProperties {
-                 throw InputError("shape", "is a half-space, which has no mass",
-                                  "fix the body or give it another shape");
-               },
-               [&](const Sphere& sphere) { return sphere_mass(sphere, density); },
-               [&](const Polyhedron& polyhedron) { return polyhedron_mass(*polyhedron.convex, density); }},
-      shape);
+  return std::visit(Overload{[](const HalfSpace&) -> MassProperties {
+                               throw InputError("shape", "is a half-space, which has no mass",
+                                                "fix the body or give it another shape");
+                             },
+                             [&](const Sphere& sphere) { return sphere_mass(sphere, density); },
+                             [&](const Polyhedron& polyhedron) { return polyhedron_mass(*polyhedron.convex, density); },
+                             [&](const auto& round) { return round_mass(round, density); }},
+                    shape);
 }
 
 Shape recentred(const Shape& shape, const Vec3& origin) {
@@ -72,21 +73,24 @@ Shape recentred(const Shape& shape, const Vec3& origin) {
                              },
                              [&](const Polyhedron& polyhedron) -> Shape {
                                return Polyhedron{polyhedron.convex->translated(-origin)};
-                             }},
+                             },
+                             [&](const auto& round) -> Shape { return round_recentred(round, origin); }},
                     shape);
 }
 
 double bounding_radius(const Shape& shape) {
   return std::visit(Overload{[](const HalfSpace&) { return kInfinity; },
                              [](const Sphere& sphere) { return sphere.centre.norm() + sphere.radius; },
-                             [](const Polyhedron& polyhedron) { return polyhedron.convex->radius(); }},
+                             [](const Polyhedron& polyhedron) { return polyhedron.convex->radius(); },
+                             [](const auto& round) { return round_radius(round); }},
                     shape);
 }
 
 double thickness(const Shape& shape) {
   return std::visit(
       Overload{[](const HalfSpace&) { return kInfinity; }, [](const Sphere& sphere) { return 2 * sphere.radius; },
-               [](const Polyhedron& polyhedron) { return polyhedron.convex->thickness(); }},
+               [](const Polyhedron& polyhedron) { return polyhedron.convex->thickness(); },
+               [](const auto& round) { return round_thickness(round); }},
       shape);
 }
 

@@ -11,6 +11,7 @@
 #include "stiction/assembly/joint_rows.h"
 #include "stiction/assembly/joint_stiffness.h"
 #include "stiction/assembly/overlap.h"
+#include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
@@ -30,6 +31,8 @@ constexpr int kForesightRounds = 3;
 constexpr int kOverlapRounds = 3;
 /// Relative accuracy of that correction: what is left is corrected in the next round or step.
 constexpr double kOverlapTolerance = 1e-3;
+/// The same for impacts of fast bodies, which would otherwise pass through each other.
+constexpr int kSweptRounds = 8;
 /// A joint that the next step can still close unnoticed, m and rad.
 constexpr double kJointSlack = 1e-10;
 
@@ -63,7 +66,7 @@ struct World::Impl {
   void carry();
   void assemble(const std::vector<Vec6>& trial);
   void solve(bool again);
-  bool foresee();
+  bool foresee(int round);
   std::vector<Vec6> all_velocities() const;
   double time_of(std::int64_t step) const { return static_cast<double>(step) * model.step; }
   void certify();
@@ -112,7 +115,7 @@ const StepReport& World::step() {
   w.carry();
   w.assemble(w.v_start);
   w.solve(false);
-  for (int round = 0; round < kForesightRounds && wall_seconds() < w.deadline && w.foresee(); ++round) w.solve(true);
+  for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round) w.solve(true);
   w.certify();
   w.apply();
   w.integrate();
@@ -147,6 +150,7 @@ void World::Impl::detect() {
     posed[i] = {&body.shape, pose(state.bodies[i]), body.fixed, travel_bound(body, v_free[i], model.step)};
   }
   contacts = detect_contacts(posed, never_touch);
+  confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
 }
 
 void World::Impl::carry() {
@@ -192,11 +196,12 @@ void World::Impl::solve(bool again) {
   v = velocities(problem, impulses);
 }
 
-bool World::Impl::foresee() {
+bool World::Impl::foresee(int round) {
   const std::vector<Vec6> all = all_velocities();
-  const std::vector<ContactPoint> more =
-      foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch, model.step);
-  if (more.empty() && model.joints.empty()) return false;
+  const bool late = round >= kForesightRounds;
+  const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch,
+                                                          model.step, late ? Foresight::kSwept : Foresight::kAll);
+  if (more.empty() && (late || model.joints.empty())) return false;
   const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(contacts.size()), impulses.end());
   impulses.resize(contacts.size());
   insert_contacts(more, contacts, impulses);

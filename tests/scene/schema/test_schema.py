@@ -34,11 +34,18 @@ BASE = {
         {"name": "ball", "shape": {"sphere": {"radius": 1}}, "position": [3, 0, 1]},
         {"name": "hull", "shape": {"convex": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}},
          "position": [6, 0, 1]},
+        {"name": "capsule", "shape": {"capsule": {"radius": 0.1, "length": 1}}, "position": [9, 0, 1]},
+        {"name": "cylinder", "shape": {"cylinder": {"radius": 0.1, "length": 1}}, "position": [12, 0, 1]},
+        {"name": "cone", "shape": {"cone": {"radius": 0.1, "height": 1}}, "position": [15, 0, 1]},
+        {"name": "compound", "position": [18, 0, 1],
+         "shape": {"compound": [{"shape": {"sphere": {"radius": 0.1}}},
+                                {"shape": {"cone": {"radius": 0.1, "height": 1}}, "position": [0, 0, 1],
+                                 "rotation": [0, 1, 0, 0]}]}},
     ],
 }
 OBJECTS = [(), ("solver",), ("materials", "a"), ("contact_pairs", 0)] + [
-    ("bodies", i) + rest for i, kind in enumerate(["half_space", "box", "sphere", "convex"])
-    for rest in [(), ("shape",), ("shape", kind)]]
+    ("bodies", i) + rest for i, kind in enumerate(["half_space", "box", "sphere", "convex", "capsule", "cylinder", "cone"])
+    for rest in [(), ("shape",), ("shape", kind)]] + [("bodies", 7, "shape", "compound", 0)]
 
 # Path and value of structural errors and values out of range; None removes the field.
 BAD = [
@@ -65,12 +72,23 @@ BAD = [
     (("bodies", 3, "shape", "convex", "points"), None), (("bodies", 3, "shape", "convex", "points", 0), [0, 0]),
     (("bodies", 3, "shape", "convex", "points"), [[0, 0, 0], [1, 0, 0], [0, 1, 0]]),
     (("bodies", 3, "shape", "convex", "file"), "both.obj"),
+    (("bodies", 4, "shape", "capsule", "length"), None), (("bodies", 4, "shape", "capsule", "radius"), 0),
+    (("bodies", 5, "shape", "cylinder", "radius"), -1), (("bodies", 5, "shape", "cylinder", "length"), "long"),
+    (("bodies", 6, "shape", "cone", "height"), 1e7), (("bodies", 6, "shape", "cone"), {"radius": 1, "length": 1}),
+    (("bodies", 7, "shape", "compound"), []), (("bodies", 7, "shape", "compound"), {}),
+    (("bodies", 7, "shape", "compound", 0, "shape"), None),
+    (("bodies", 7, "shape", "compound", 0, "shape"), {"half_space": {}}),
+    (("bodies", 7, "shape", "compound", 0, "shape", "sphere", "radius"), 0),
+    (("bodies", 7, "shape", "compound", 1, "position"), [0, 0]),
+    (("bodies", 7, "shape", "compound", 1, "position"), [0, 0, 1e7]),
+    (("bodies", 7, "shape", "compound", 1, "rotation"), [2, 0, 0, 0]),
 ]
 GOOD = [
     (("name",), None), (("gravity",), None), (("step",), 1), (("duration",), 0), (("solver",), {}),
     (("solver", "friction_samples"), 3), (("materials", "a"), {}), (("contact_pairs", 0, "mu"), None),
     (("contact_pairs",), []), (("bodies", 1, "inertia"), [1, 1, 1, 0.1, 0, 0]), (("bodies", 1, "mass"), None),
     (("bodies", 1, "rotation"), [0.70710678, 0, 0.70710678, 0]), (("bodies", 0, "shape", "half_space"), {}),
+    (("bodies", 7, "shape", "compound", 0, "shape"), {"compound": [{"shape": {"box": {"size": [1, 1, 1]}}}]}),
 ]
 
 
