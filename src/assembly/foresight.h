@@ -16,6 +16,9 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
                                            double h);
 
+/// No body moves far enough in a step for contacts to be foreseen.
+bool is_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h);
+
 /// Puts `more` into `contacts`, keeping the order by body pair, and makes room (zero) in `impulses`.
 void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactPoint>& contacts,
                      std::vector<Vec3>& impulses);

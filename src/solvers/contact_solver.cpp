@@ -30,8 +30,12 @@ constexpr double kPolish = 1e-5;
 /// Newton steps from carried impulses: weight of the proximal term, rounds and factorizations before a firmer start.
 constexpr double kNewtonWeight = 1e-6;
 constexpr int kNewtonRounds = 4, kNewtonFactorizations = 12;
-/// Weight from which the proximal loop starts, whatever the guess is worth.
-constexpr double kFirmWeight = 0.1;
+/// They are not tried from a start with a larger error than this: it hardly ever works.
+constexpr double kNewtonStart = 1e-3;
+/// Weight from which the proximal loop starts: this, or this many times the error of a better start.
+constexpr double kFirmWeight = 0.1, kWeightForError = 3;
+/// Error of a draft: past the reach of Newton steps alone.
+constexpr double kDraft = 2e-3;
 /// And the weight of a second attempt, from no impulses at all.
 constexpr double kRestartWeight = 1;
 constexpr int kNoLimit = std::numeric_limits<int>::max();
@@ -135,6 +139,7 @@ class Solve {
     report.path = SolvePath::unconverged;
   }
 
+  double start_error() const { return error_; }
   int iterations_left() const { return std::max(0, budget_.max_iterations - report.iterations); }
 
   SolveReport report;
@@ -171,10 +176,16 @@ class AutoSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (s.newton(s.rest_aim(), kNewtonWeight, std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations,
+    if (!budget.draft && s.start_error() <= kNewtonStart &&
+        s.newton(s.rest_aim(), kNewtonWeight, std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations,
                  SolvePath::newton))
       return s.report;
-    if (s.newton(s.target(), kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
+    const double weight = std::min(kFirmWeight, kWeightForError * s.start_error());
+    if (budget.draft) {
+      s.newton(kDraft, weight, s.iterations_left(), kNoLimit, SolvePath::proximal);
+      return s.report;
+    }
+    if (s.newton(s.target(), weight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
     if (!s.within_tolerance()) s.restart();
     s.finish();
     return s.report;

@@ -47,7 +47,11 @@ struct World::Impl {
   void detect();
   void carry();
   void assemble();
-  void solve(bool again);
+  struct Stage {
+    bool again = false;  ///< the impulses at hand were solved in this step
+    bool draft = false;  ///< they will be solved again
+  };
+  void solve(Stage stage);
   bool foresee();
   void certify();
   void apply();
@@ -84,11 +88,13 @@ const StepReport& World::step() {
   w.detect();
   w.carry();
   w.assemble();
-  w.solve(false);
+  const bool rough = !is_quiet(w.model.bodies, w.v_free, w.model.step);
+  w.solve({.draft = rough});
   for (int round = 0; round < kForesightRounds && wall_seconds() < w.deadline && w.foresee(); ++round) {
     w.assemble();
-    w.solve(true);
+    w.solve({.again = true, .draft = rough});
   }
+  if (rough) w.solve({});
   w.certify();
   w.apply();
   w.integrate();
@@ -128,8 +134,9 @@ void World::Impl::assemble() {
   report.contacts = problem.size();
 }
 
-void World::Impl::solve(bool again) {
-  budget.start_is_solved = again;
+void World::Impl::solve(Stage stage) {
+  budget.start_is_solved = stage.again;
+  budget.draft = stage.draft;
   // One time budget for the whole step, however often it is solved.
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
