@@ -75,7 +75,7 @@ void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactP
   std::map<std::tuple<int, int, std::uint64_t>, std::size_t> known;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     all.emplace_back(contacts[k], impulses[k]);
-    if (contacts[k].feature & kForeseen) known[{contacts[k].body_a, contacts[k].body_b, contacts[k].feature}] = k;
+    known.emplace(std::tuple(contacts[k].body_a, contacts[k].body_b, contacts[k].feature), k);
   }
   for (const ContactPoint& c : more) {
     // A feature foreseen a second time replaces its first guess.

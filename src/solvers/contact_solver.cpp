@@ -32,12 +32,15 @@ constexpr double kNewtonWeight = 1e-6;
 constexpr int kNewtonRounds = 4, kNewtonFactorizations = 12;
 /// They are not tried from a start with a larger error than this: it hardly ever works.
 constexpr double kNewtonStart = 1e-3;
-/// Weight from which the proximal loop starts: this, or this many times the error of a better start.
-constexpr double kFirmWeight = 0.1, kWeightForError = 3;
+/// Weight from which the proximal loop starts: this many times the error of the start, but within these limits.
+constexpr double kWeightForError = 3, kSoftWeight = 1e-3, kFirmWeight = 0.1;
 /// Error of a draft: past the reach of Newton steps alone.
 constexpr double kDraft = 2e-3;
-/// And the weight of a second attempt, from no impulses at all.
-constexpr double kRestartWeight = 1;
+/// Weights of further attempts, each from no impulses at all.
+constexpr double kRestartWeights[] = {0.1, 1, 0.01};
+/// Rounds without a tenth less error after which another start is the better bet. Falling piles often stay at one
+/// level for some forty rounds while redundant impulses are shifted, and then go on.
+constexpr int kPatience = 80;
 constexpr int kNoLimit = std::numeric_limits<int>::max();
 
 /// How much the relative velocities change at pushing contacts since the step began, relative to the free velocities.
@@ -45,8 +48,14 @@ double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, 
                     const std::vector<Vec3>& u) {
   double change2 = 0;
   for (int k = 0; k < problem.size(); ++k) {
-    if (r[k].x() <= 0) continue;
     const Vec3 change = u[k] - u_start[k];
+    const WhitenedContact& c = problem.contacts[k];
+    if (c.law == RowLaw::bounded) {
+      for (int row = 0; row < 3; ++row)
+        if (c.lower[row] < r[k][row] && r[k][row] < c.upper[row]) change2 += change[row] * change[row];
+      continue;
+    }
+    if (r[k].x() <= 0) continue;
     change2 += change.x() * change.x();
     // Sliding contacts may well change their speed.
     if (r[k].tail<2>().norm() < (1 - 1e-6) * problem.contacts[k].mu * r[k].x())
@@ -71,7 +80,7 @@ class Solve {
     if (!(error_ <= aim)) return false;
     if (!problem_.w_start.empty() && !budget_.start_is_solved) {
       problem_.contact_velocities(problem_.w_start, u_start);
-      for (int k = 0; k < problem_.size(); ++k) u_start[k].x() -= problem_.contacts[k].bias;
+      for (int k = 0; k < problem_.size(); ++k) u_start[k] -= problem_.contacts[k].bias;
       if (unsteadiness(problem_, r_, u_start, u) > kSteady * aim) return false;
     }
     report.path = SolvePath::carried;
@@ -87,6 +96,7 @@ class Solve {
     options.start_weight = weight;
     options.max_rounds = max_rounds;
     options.max_factorizations = max_factorizations;
+    options.patience = kPatience;
     options.out_of_time = out_of_time_;
     NewtonSystem system(problem_, choose_form(problem_));
     const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system, options, r);
@@ -117,12 +127,12 @@ class Solve {
   }
 
   /// Another way to the solution, where the one from the carried impulses got stuck.
-  void restart() {
+  void restart(double weight) {
     const std::vector<Vec3> best = r_;
     const double error = error_;
     std::fill(r_.begin(), r_.end(), Vec3::Zero());
     error_ = std::numeric_limits<double>::infinity();
-    newton(0.5 * budget_.tolerance, kRestartWeight, iterations_left(), kNoLimit, SolvePath::proximal);
+    newton(0.5 * budget_.tolerance, weight, iterations_left(), kNoLimit, SolvePath::proximal);
     if (!(error_ < error)) {
       r_ = best;
       error_ = error;
@@ -139,7 +149,8 @@ class Solve {
     report.path = SolvePath::unconverged;
   }
 
-  double start_error() const { return error_; }
+  /// Of the impulses at hand.
+  double error() const { return error_; }
   int iterations_left() const { return std::max(0, budget_.max_iterations - report.iterations); }
 
   SolveReport report;
@@ -176,17 +187,19 @@ class AutoSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (!budget.draft && s.start_error() <= kNewtonStart &&
+    if (!budget.draft && s.error() <= kNewtonStart &&
         s.newton(s.rest_aim(), kNewtonWeight, std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations,
                  SolvePath::newton))
       return s.report;
-    const double weight = std::min(kFirmWeight, kWeightForError * s.start_error());
+    // In this order of arguments a start that is not a number gets the firm weight.
+    const double weight = std::max(kSoftWeight, std::min(kFirmWeight, kWeightForError * s.error()));
     if (budget.draft) {
       s.newton(kDraft, weight, s.iterations_left(), kNoLimit, SolvePath::proximal);
       return s.report;
     }
     if (s.newton(s.target(), weight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
-    if (!s.within_tolerance()) s.restart();
+    for (const double restart_weight : kRestartWeights)
+      if (!s.within_tolerance()) s.restart(restart_weight);
     s.finish();
     return s.report;
   }

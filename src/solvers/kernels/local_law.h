@@ -25,11 +25,9 @@ class LocalLaw {
   virtual Vec3 admissible(int contact, const Vec3& r) const = 0;
   /// Dimensionless error of admissible impulses r with relative velocities u (bias off).
   virtual double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const = 0;
-  /// All weights are symmetric, which halves the factorization.
-  virtual bool symmetric() const = 0;
 };
 
-/// Exact Coulomb friction with unilateral contact (Alart-Curnier function).
+/// Exact Coulomb friction with unilateral contact (Alart-Curnier function), and the rows of joints within their bounds.
 class CoulombLaw final : public LocalLaw {
  public:
   explicit CoulombLaw(const WhitenedProblem& problem) : problem_(problem) {}
@@ -37,13 +35,12 @@ class CoulombLaw final : public LocalLaw {
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
   Vec3 admissible(int contact, const Vec3& r) const override;
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
-  bool symmetric() const override { return false; }
 
  private:
   const WhitenedProblem& problem_;
 };
 
-/// Normal impulses only, r_n >= 0: the contact projection (Staggered Projections, eq 25).
+/// Normal impulses only, r_n >= 0: the contact projection (Staggered Projections, eq 25). Joints belong to it.
 class NormalLaw final : public LocalLaw {
  public:
   explicit NormalLaw(const WhitenedProblem& problem) : problem_(problem) {}
@@ -51,7 +48,6 @@ class NormalLaw final : public LocalLaw {
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
   Vec3 admissible(int contact, const Vec3& r) const override;
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
-  bool symmetric() const override { return true; }
 
  private:
   const WhitenedProblem& problem_;
@@ -67,7 +63,6 @@ class FrictionLaw final : public LocalLaw {
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
   Vec3 admissible(int contact, const Vec3& r) const override { return image(contact, r); }
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
-  bool symmetric() const override { return true; }
 
  private:
   const WhitenedProblem& problem_;
