@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "stiction/assembly/sweep.h"
@@ -54,13 +55,17 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
 
 }  // namespace
 
+bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h) {
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (!is_quiet(bodies[i], v[i], h)) return false;
+  return true;
+}
+
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
                                            const std::vector<std::pair<int, int>>& never_touch, double h,
                                            Foresight what) {
-  bool quiet = true;
-  for (std::size_t i = 0; i < bodies.size() && quiet; ++i) quiet = is_quiet(bodies[i], v[i], h);
-  if (quiet) return {};
+  if (all_quiet(bodies, v, h)) return {};
 
   std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, never_touch, h);
   if (what == Foresight::kSwept) return foreseen;
@@ -96,18 +101,21 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
 
 void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactPoint>& contacts,
                      std::vector<Vec3>& impulses) {
+  if (more.empty()) return;
   std::vector<std::pair<ContactPoint, Vec3>> all;
   all.reserve(contacts.size() + more.size());
-  for (std::size_t k = 0; k < contacts.size(); ++k) all.emplace_back(contacts[k], impulses[k]);
+  std::map<std::tuple<int, int, std::uint64_t>, std::size_t> known;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    all.emplace_back(contacts[k], impulses[k]);
+    known.emplace(std::tuple(contacts[k].body_a, contacts[k].body_b, contacts[k].feature), k);
+  }
   for (const ContactPoint& c : more) {
     // A feature foreseen a second time replaces its first guess.
-    const auto same = std::find_if(all.begin(), all.end(), [&](const auto& known) {
-      return known.first.body_a == c.body_a && known.first.body_b == c.body_b && known.first.feature == c.feature;
-    });
-    if (same != all.end()) {
-      same->first = c;
-    } else {
+    const auto [same, fresh] = known.emplace(std::tuple(c.body_a, c.body_b, c.feature), all.size());
+    if (fresh) {
       all.emplace_back(c, Vec3::Zero());
+    } else {
+      all[same->second].first = c;
     }
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {

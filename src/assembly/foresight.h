@@ -22,6 +22,9 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
                                            const std::vector<std::pair<int, int>>& never_touch, double h,
                                            Foresight what = Foresight::kAll);
 
+/// No body moves far enough in a step for contacts to be foreseen.
+bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h);
+
 /// Puts `more` into `contacts`, keeping the order by body pair, and makes room (zero) in `impulses`.
 void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactPoint>& contacts,
                      std::vector<Vec3>& impulses);

@@ -65,7 +65,7 @@ const std::vector<GalleryEntry>& gallery() {
   using namespace gallery_entries;
   static const std::vector<GalleryEntry> entries = {card_house(), tent(),    arch(),    stack(),  mass_ratio(),
                                                     wall(),       pyramid(), incline(), slide(),  pile(),
-                                                    puck(),       tumble(),  bounce(),  cluster()};
+                                                    container(),  puck(),    tumble(),  bounce(), cluster()};
   return entries;
 }
 

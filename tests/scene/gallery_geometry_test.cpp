@@ -97,6 +97,8 @@ const Case cases[] = {
     {"puck", "puck", {}, 2, 1},
     {"pile50", "pile", {}, 5 + 50, 0},
     {"pile200", "pile", {{"count", 200}, {"seed", 7}}, 5 + 200, 0},
+    {"container100", "container", {}, 5 + 100, 0},
+    {"container4", "container", {{"count", 4}}, 5 + 4, 0},
     {"pile_narrow", "pile", {{"count", 20}, {"width", 0.5}}, 5 + 20, 0},
     {"tumble", "tumble", {}, 1, 0},
     {"bounce", "bounce", {}, 2, 0},

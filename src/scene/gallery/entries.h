@@ -15,6 +15,7 @@ GalleryEntry wall();
 GalleryEntry incline();
 GalleryEntry slide();
 GalleryEntry pile();
+GalleryEntry container();
 GalleryEntry puck();
 GalleryEntry tumble();
 GalleryEntry bounce();
