@@ -2,6 +2,7 @@
 #include "stiction/collision/broad_phase.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 
@@ -86,6 +87,18 @@ Bounds bounds_of(const Shape& shape, const Pose& pose, double margin) {
     const Vec3 r = Vec3::Constant(sphere->radius + margin);
     return {centre - r, centre + r};
   }
+  if (const auto* mesh = std::get_if<Mesh>(&shape)) {
+    Eigen::AlignedBox3d box;
+    for (const Vec3& v : mesh->solid->hull_vertices()) box.extend(pose.R * v);
+    const Vec3 shift = pose * mesh->offset, grown = Vec3::Constant(margin);
+    return {box.min() + shift - grown, box.max() + shift + grown};
+  }
+  if (const auto* terrain = std::get_if<Terrain>(&shape)) {
+    const Eigen::AlignedBox3d& box = terrain->surface->box();
+    const Vec3 centre = pose * (box.center() + terrain->offset);
+    const Vec3 reach = pose.R.cwiseAbs() * (0.5 * box.sizes()) + Vec3::Constant(margin);
+    return {centre - reach, centre + reach};
+  }
   const auto& table = std::get<Polyhedron>(shape).convex->vertex_table();
   Bounds result;
   for (Eigen::Index i = 0; i < 3; ++i) {
@@ -110,7 +123,10 @@ std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& 
       half_spaces.push_back(i);
     } else {
       // Each side brings its own reach and share, so that grown bounds of a pair within its margin overlap.
-      bounds[std::size_t(i)] = bounds_of(*body.shape, body.pose, body.reach + kMarginShare * thickness(*body.shape));
+      // Terrain, as thick as can be, leaves the share to the other.
+      const double thick = thickness(*body.shape);
+      bounds[std::size_t(i)] =
+          bounds_of(*body.shape, body.pose, body.reach + (std::isfinite(thick) ? kMarginShare * thick : 0));
       finite.push_back(i);
     }
   }

@@ -5,6 +5,8 @@
 #include <variant>
 
 #include "stiction/geometry/convex_polyhedron.h"
+#include "stiction/geometry/mesh/solid_mesh.h"
+#include "stiction/geometry/mesh/terrain_surface.h"
 #include "stiction/linalg/types.h"
 
 namespace stiction {
@@ -25,7 +27,22 @@ struct Polyhedron {
   std::shared_ptr<const ConvexPolyhedron> convex;
 };
 
-using Shape = std::variant<HalfSpace, Sphere, Polyhedron>;
+/// A closed mesh of any shape. The point x of the mesh is at x + offset in the body frame.
+struct Mesh {
+  std::shared_ptr<const SolidMesh> solid;
+  Vec3 offset = Vec3::Zero();  ///< m
+};
+
+/// An open surface, solid on the side its triangles face away from. Only for fixed bodies.
+struct Terrain {
+  std::shared_ptr<const TerrainSurface> surface;
+  Vec3 offset = Vec3::Zero();  ///< m, as for meshes
+};
+
+using Shape = std::variant<HalfSpace, Sphere, Polyhedron, Mesh, Terrain>;
+
+/// Half-spaces and terrain: shapes without an inside of their own, which cannot move.
+bool is_fixed_only(const Shape& shape);
 
 /// Mass, centre of mass and inertia (about the centre of mass, axes of the body frame).
 struct MassProperties {
@@ -34,7 +51,8 @@ struct MassProperties {
   Mat3 inertia = Mat3::Zero();  ///< kg m²
 };
 
-/// Mass properties of a solid of uniform `density` (kg/m³). A half-space has none: throws InputError.
+/// Mass properties of a solid of uniform `density` (kg/m³). Half-spaces and terrain have none: throws
+/// InputError.
 MassProperties mass_properties(const Shape& shape, double density);
 
 /// The shape with its origin moved to `origin` (given in the old frame).
@@ -43,7 +61,8 @@ Shape recentred(const Shape& shape, const Vec3& origin);
 /// Radius of a ball about the origin that holds the shape; infinite for a half-space.
 double bounding_radius(const Shape& shape);
 
-/// A length typical of how thin the shape is (m): least width; diameter of a sphere; infinite for a half-space.
+/// A length typical of how thin the shape is (m): least width; diameter of a sphere, of the largest ball inside a mesh;
+/// infinite for a half-space and for terrain.
 double thickness(const Shape& shape);
 
 /// Rigid placement of a shape in the world.

@@ -2,19 +2,19 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "stiction/common/error.h"
 #include "stiction/scene/limits.h"
-#include "stiction/scene/obj_points.h"
+#include "stiction/scene/read_mesh.h"
 #include "stiction/scene/suggest.h"
 
 namespace stiction {
 namespace {
 
-const std::vector<std::string> shape_names = {"half_space", "box", "sphere", "convex"};
-const std::vector<std::string> planned_shapes = {"capsule", "cylinder", "mesh", "compound"};
+const std::vector<std::string> shape_names = {"half_space", "box",     "sphere",      "convex",
+                                              "mesh",       "terrain", "height_field"};
+const std::vector<std::string> planned_shapes = {"capsule", "cylinder", "compound"};
 const std::vector<std::string> body_fields = {"name",     "model",    "fixed",    "shape",
                                               "material", "mass",     "inertia",  "centre_of_mass",
                                               "position", "rotation", "velocity", "angular_velocity"};
@@ -53,7 +53,7 @@ std::vector<Vec3> read_points(const JsonNode& node) {
   return points;
 }
 
-ConvexDescription read_convex(const JsonNode& node, const std::string& directory) {
+ConvexDescription read_convex(const JsonNode& node, MeshLibrary& library) {
   node.expect_object({"points", "file"});
   if (node.has("points") == node.has("file")) {
     node.fail(node.has("file") ? "has both points and file" : "has neither points nor file",
@@ -67,14 +67,14 @@ ConvexDescription read_convex(const JsonNode& node, const std::string& directory
   const JsonNode file = node.at("file");
   convex.file = file.text();
   try {
-    convex.points = load_obj_points((std::filesystem::path(directory) / convex.file).string());
+    convex.points = library.obj_points(convex.file);
   } catch (const InputError& error) {
     throw error.within(file.path());
   }
   return convex;
 }
 
-ShapeDescription read_shape(const JsonNode& node, const std::string& directory) {
+ShapeDescription read_shape(const JsonNode& node, MeshLibrary& library) {
   node.expect_object(shape_names, planned_shapes);
   const auto names = node.fields();
   if (names.size() != 1) {
@@ -82,7 +82,10 @@ ShapeDescription read_shape(const JsonNode& node, const std::string& directory) 
   }
   const JsonNode shape = node.at(names[0]);
   if (names[0] == "half_space") return read_half_space(shape);
-  if (names[0] == "convex") return read_convex(shape, directory);
+  if (names[0] == "convex") return read_convex(shape, library);
+  if (names[0] == "mesh") return read_mesh(shape, library);
+  if (names[0] == "terrain") return read_terrain(shape, library);
+  if (names[0] == "height_field") return read_height_field(shape);
   if (names[0] == "box") {
     shape.expect_object({"size"});
     return BoxDescription{shape.at("size").vec3()};
@@ -126,13 +129,13 @@ void read_model(const JsonNode& node) {
 
 }  // namespace
 
-BodyDescription read_body(const JsonNode& node, const std::string& directory) {
+BodyDescription read_body(const JsonNode& node, MeshLibrary& library) {
   node.expect_object(body_fields, planned_body_fields);
   BodyDescription body;
   body.name = node.at("name").text();
   if (const auto model = node.find("model")) read_model(*model);
   if (const auto fixed = node.find("fixed")) body.fixed = fixed->boolean();
-  body.shape = read_shape(node.at("shape"), directory);
+  body.shape = read_shape(node.at("shape"), library);
   if (const auto material = node.find("material")) body.material = material->text();
   if (const auto mass = node.find("mass")) body.mass = mass->number();
   if (const auto inertia = node.find("inertia")) body.inertia = read_inertia(*inertia);
