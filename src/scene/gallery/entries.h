@@ -19,5 +19,7 @@ GalleryEntry puck();
 GalleryEntry tumble();
 GalleryEntry bounce();
 GalleryEntry cluster();
+GalleryEntry gears();
+GalleryEntry bunnies();
 
 }  // namespace stiction::gallery_entries
