@@ -115,7 +115,7 @@ TEST(DistanceField, ErrorIsBoundedByTheCell) {
           EXPECT_LT(refined.distance, 0);
         }
         EXPECT_NEAR(refined.normal.norm(), 1, 1e-9);
-      } else {
+      } else if (truth > (0.5 + DistanceField::kTolerance) * cell) {
         EXPECT_GT(refined.distance, 0.5 * cell);
       }
       // A ball that is called clear has no point of the surface within reach.
@@ -127,7 +127,7 @@ TEST(DistanceField, ErrorIsBoundedByTheCell) {
     }
     EXPECT_GT(near, 300);
     EXPECT_LE(worst, DistanceField::kWorstError * cell);
-    EXPECT_LE(worst_refined, 2 * DistanceField::kTolerance * cell);
+    EXPECT_LE(worst_refined, 1.5 * DistanceField::kTolerance * cell);
     std::printf("%-8s field error %.3f cells, refined %.3f cells\n", c.name, worst / cell, worst_refined / cell);
   }
 }
@@ -166,13 +166,13 @@ TEST(SurfaceSamples, LieOnTheSurfaceCloseTogetherAndInTheirSpheres) {
       EXPECT_LE((samples[std::size_t(k)].x - node.centre).norm(), node.radius * (1 + 1e-12));
     }
   }
-  // No point of the surface is further from a sample than one spacing.
+  // No point of the surface is further from a sample than the coarse spacing.
   std::mt19937 random(6);
   for (int i = 0; i < 500; ++i) {
     const Vec3 on_surface = solid->exact().at(random_point(random, 0.06)).point;
     double nearest = 1;
     for (const SurfaceSample& sample : samples) nearest = std::min(nearest, (sample.x - on_surface).norm());
-    EXPECT_LT(nearest, spacing);
+    EXPECT_LT(nearest, 2 * spacing);
   }
 }
 

@@ -9,7 +9,10 @@ namespace stiction {
 
 namespace {
 
-constexpr int kPadding = 2;  // cells beyond the mesh on every side
+constexpr double kErrorUnits = 200;  // of a cell
+constexpr std::uint8_t kUnmeasured = 255;
+constexpr double kMeasuredBand = 2;  // cells on both sides of the surface
+constexpr int kPadding = 2;          // cells beyond the mesh on every side
 
 /// Where the interpolation of a cell is tried: its centre and the centres of its faces.
 constexpr double kProbes[][3] = {{0.5, 0.5, 0.5}, {0, 0.5, 0.5}, {1, 0.5, 0.5}, {0.5, 0, 0.5},
@@ -43,26 +46,32 @@ DistanceField::DistanceField(const MeshDistance& exact, int cells) {
     }
   });
   depth_ = -double(*std::min_element(values_.begin(), values_.end()));
-  mark_rough(exact);
+  measure_errors(exact);
 }
 
-void DistanceField::mark_rough(const MeshDistance& exact) {
-  rough_.assign(std::size_t(cells_[0]) * std::size_t(cells_[1]) * std::size_t(cells_[2]), 0);
+double DistanceField::worst_probe(const MeshDistance& exact, const Vec3& corner) const {
+  double worst = 0;
+  for (const auto& probe : kProbes) {
+    // Clear of the faces by a hair, so that rounding does not ask the neighbouring cell.
+    const Vec3 x = corner + cell_ * (Vec3(probe[0], probe[1], probe[2]) * 0.999 + Vec3::Constant(0.0005));
+    const double interpolated = distance(x);
+    const double truth = exact.at(x, std::abs(interpolated) + cell_).distance;
+    worst = std::max(worst, std::abs(truth - interpolated));
+  }
+  return worst;
+}
+
+void DistanceField::measure_errors(const MeshDistance& exact) {
+  errors_.assign(std::size_t(cells_[0]) * std::size_t(cells_[1]) * std::size_t(cells_[2]), kUnmeasured);
   tbb::parallel_for(0, cells_[1] * cells_[2], [&](int row) {
     const int j = row % cells_[1], k = row / cells_[1];
     for (int i = 0; i < cells_[0]; ++i) {
       const Vec3 corner = low_ + cell_ * Vec3(i, j, k);
       // Only what contacts at rest can touch; further out the field merely foresees.
-      if (std::abs(distance(corner + Vec3::Constant(0.5 * cell_))) > 1.5 * cell_) continue;
-      for (const auto& probe : kProbes) {
-        // Clear of the faces by a hair, so that rounding does not ask the neighbouring cell.
-        const Vec3 x = corner + cell_ * (Vec3(probe[0], probe[1], probe[2]) * 0.999 + Vec3::Constant(0.0005));
-        const double interpolated = distance(x);
-        const SurfaceDistance truth = exact.at(x, std::abs(interpolated) + cell_);
-        if (std::abs(truth.distance - interpolated) <= kTolerance * cell_) continue;
-        rough_[std::size_t(i) + std::size_t(cells_[0]) * std::size_t(row)] = 1;
-        break;
-      }
+      if (std::abs(distance(corner + Vec3::Constant(0.5 * cell_))) > kMeasuredBand * cell_) continue;
+      const double error = std::ceil(kErrorUnits * worst_probe(exact, corner) * inverse_cell_ - 0.01);
+      errors_[std::size_t(i) + std::size_t(cells_[0]) * std::size_t(row)] =
+          std::uint8_t(std::min(error, double(kUnmeasured - 1)));
     }
   });
 }
@@ -86,8 +95,20 @@ DistanceField::Place DistanceField::place(const Vec3& x) const {
   return p;
 }
 
-double DistanceField::distance(const Vec3& x) const {
+double DistanceField::error(const Place& p) const {
+  const std::uint8_t measured = errors_[p.cell];
+  return measured == kUnmeasured ? kWorstError * cell_ : measured * (cell_ / kErrorUnits);
+}
+
+double DistanceField::distance(const Vec3& x) const { return distance(place(x)); }
+
+double DistanceField::least_distance(const Vec3& x) const {
   const Place p = place(x);
+  // What lies between the probes may be worse than what they found.
+  return distance(p) - std::min(2 * error(p) + 0.05 * cell_, kWorstError * cell_);
+}
+
+double DistanceField::distance(const Place& p) const {
   const float* f = values_.data() + p.index;
   const auto along_x = [&](std::size_t at) { return f[at] + p.u * (double(f[at + 1]) - f[at]); };
   const double c00 = along_x(0), c10 = along_x(stride_y_), c01 = along_x(stride_z_),
@@ -111,7 +132,8 @@ DistanceField::Value DistanceField::at(const Vec3& x) const {
                     p.w * ((1 - p.v) * (f101 - f001) + p.v * (f111 - f011));
   const double dy = (1 - p.w) * (c10 - c00) + p.w * (c11 - c01);
   value.gradient = inverse_cell_ * Vec3(dx, dy, c1 - c0);
-  value.rough = rough_[p.cell] != 0;
+  value.error = error(p);
+  value.measured = errors_[p.cell] != kUnmeasured;
   return value;
 }
 

@@ -74,7 +74,7 @@ SolidMesh::SolidMesh(const TriangleMesh& mesh, int cells)
       moments_(mesh_moments(mesh_)),
       exact_(mesh_),
       field_(exact_, cells),
-      samples_(surface_samples(exact_, field_.cell())),
+      samples_(surface_samples(exact_, field_.cell(), 2 * field_.cell())),
       hull_vertices_(corners_of_hull(mesh_.vertices)),
       // A wall thinner than a cell may fall between the nodes; its volume over half its surface still tells.
       thickness_(2 * field_.depth()) {
@@ -90,28 +90,35 @@ bool SolidMesh::clear(const Vec3& x, double radius, double limit) const {
   if (box().squaredExteriorDistance(x) > reach * reach) return true;
   const Vec3 inner = field_.clamped(x);
   const double outside = (x - inner).norm();
-  return field_.distance(inner) - outside - DistanceField::kWorstError * field_.cell() > reach;
+  return field_.least_distance(inner) - outside > reach;
 }
 
 SurfaceDistance SolidMesh::distance(const Vec3& x, double limit) const {
   SurfaceDistance result;
   const Vec3 inner = field_.clamped(x);
   const DistanceField::Value value = field_.at(inner);
-  const double cell = field_.cell(), outside = (x - inner).norm();
-  if (value.distance - outside - DistanceField::kWorstError * cell > limit) return result;
-  const double length = value.gradient.norm();
-  // Rough cells, points beyond the grid, values too close to the limit to call, and the ridges inside where the
-  // gradient fades: there the exact distance decides.
-  if (value.rough || outside > 0 || length < 0.5 ||
-      std::abs(value.distance - limit) <= 2 * DistanceField::kTolerance * cell) {
+  const double cell = field_.cell(), outside = (x - inner).norm(), length = value.gradient.norm();
+  // What lies between the probes may be worse than what they found.
+  const double error = std::min(2 * value.error + 0.05 * cell, DistanceField::kWorstError * cell);
+  if (value.distance - outside - error > std::max(limit, 0.0)) return result;
+  const bool near = value.measured && outside == 0;
+  // Where the interpolation is off or fades (on the ridges inside), the exact distance decides; and where the limit is
+  // so small that an overlap could hide in the error.
+  if ((near && (value.error > DistanceField::kTolerance * cell || value.distance > limit)) || length < 0.3) {
     result = exact_.at(x, std::abs(value.distance) + outside + cell);
     if (result.distance > limit) result.distance = std::numeric_limits<double>::infinity();
     return result;
   }
-  if (value.distance > limit) return result;
   result.distance = value.distance;
   result.normal = value.gradient / length;
-  result.point = x - value.distance * result.normal;
+  result.point = inner - value.distance * result.normal;
+  if (outside > 0) {
+    // Beyond the grid: the surface point below the nearest point of the grid is about the nearest.
+    const Vec3 away = x - result.point;
+    result.distance = away.norm();
+    result.normal = away / result.distance;
+  }
+  if (result.distance > limit) result.distance = std::numeric_limits<double>::infinity();
   return result;
 }
 

@@ -38,8 +38,8 @@ class SolidMesh {
   /// No point within `radius` of x is nearer to the solid than `limit`, for certain. False says nothing.
   bool clear(const Vec3& x, double radius, double limit) const;
 
-  /// Signed distance and unit normal at x by the field, exact where the surface is too sharp for it. Distances of
-  /// more than `limit` come out as infinity.
+  /// Signed distance and unit normal at x by the field, exact where the surface is too sharp for it, approximate
+  /// beyond the field's grid. Distances of more than `limit` come out as infinity.
   SurfaceDistance distance(const Vec3& x, double limit) const;
 
   /// Memory of field, samples and trees, bytes.

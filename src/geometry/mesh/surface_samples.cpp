@@ -8,7 +8,8 @@ namespace stiction {
 
 namespace {
 
-constexpr int kLeafSize = 4;
+constexpr int kLeafSize = 6;
+constexpr double kSharp = 0.17;  // rad, half of the angle that an edge turns
 constexpr int kMostParts = 256;  // of an edge: bounds the samples of a single huge triangle
 
 double angle_between(const Vec3& unit_a, const Vec3& unit_b) {
@@ -21,7 +22,7 @@ int parts(const Vec3& a, const Vec3& b, double spacing) {
 
 }  // namespace
 
-std::vector<SurfaceSample> surface_samples(const MeshDistance& surface, double spacing) {
+std::vector<SurfaceSample> surface_samples(const MeshDistance& surface, double fine, double coarse) {
   const TriangleMesh& mesh = surface.mesh();
   std::vector<SurfaceSample> samples;
   const auto add = [&](const Vec3& x, const Vec3& axis, double half_angle) {
@@ -45,13 +46,14 @@ std::vector<SurfaceSample> surface_samples(const MeshDistance& surface, double s
       const Vec3 &a = mesh.corner(t, i), &b = mesh.corner(t, (i + 1) % 3);
       const Vec3& axis = surface.edge_normal(int(t), i);
       const double half_angle = angle_between(axis, surface.face_normal(int(t)));
-      const int n = parts(a, b, spacing);
+      const bool outward = other < 0 || surface.face_normal(other).cross(surface.face_normal(int(t))).dot(b - a) < 0;
+      const int n = parts(a, b, outward && half_angle > kSharp ? fine : coarse);
       for (int k = 1; k < n; ++k) add(a + double(k) / n * (b - a), axis, half_angle);
     }
   }
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     const Vec3 &a = mesh.corner(t, 0), &b = mesh.corner(t, 1), &c = mesh.corner(t, 2);
-    const int n = std::max({parts(a, b, spacing), parts(b, c, spacing), parts(c, a, spacing)});
+    const int n = std::max({parts(a, b, coarse), parts(b, c, coarse), parts(c, a, coarse)});
     for (int i = 1; i < n; ++i) {
       for (int j = 1; i + j < n; ++j) {
         add(a + double(i) / n * (b - a) + double(j) / n * (c - a), surface.face_normal(int(t)), 0);

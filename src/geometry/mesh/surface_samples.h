@@ -19,9 +19,10 @@ struct SurfaceSample {
   static constexpr double kConeSlack = 0.52;
 };
 
-/// All vertices in use, and points on edges and triangles longer than `spacing`, at most that far apart along edges.
-/// Ids are 0, 1, ... in the order of vertices, edges, triangles.
-std::vector<SurfaceSample> surface_samples(const MeshDistance& surface, double spacing);
+/// All vertices in use, points on sharp outward edges (more than 20 degrees) at most `fine` apart, and points on other
+/// edges and on triangles at most `coarse` apart along edges, all in m. Ids are 0, 1, ... in the order of vertices,
+/// edges, triangles.
+std::vector<SurfaceSample> surface_samples(const MeshDistance& surface, double fine, double coarse);
 
 /// A binary tree of spheres around the samples, which it orders so that every node holds a range.
 class SphereTree {
