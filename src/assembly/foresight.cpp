@@ -1,20 +1,22 @@
 #include "stiction/assembly/foresight.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "stiction/assembly/sweep.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
+#include "stiction/collision/broad_phase.h"
 #include "stiction/collision/detector.h"
+#include "stiction/collision/feature_id.h"
 
 namespace stiction {
 
 namespace {
 
 using Pair = std::pair<int, int>;
-
-/// Feature ids of foreseen contacts carry this bit, so that they never meet those of detected ones.
-constexpr std::uint64_t kForeseen = std::uint64_t{1} << 63;
 
 /// Overlap smaller than this part of a body's thickness is not worth a second solve.
 constexpr double kIgnored = 1e-4;
@@ -24,6 +26,32 @@ constexpr double kQuiet = 0.01;
 
 Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
   return v.head<3>() + v.tail<3>().cross(p - state.position);
+}
+
+/// Impacts of fast pairs on their way through the step.
+std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
+                                         const std::vector<Vec6>& v, double h) {
+  std::vector<PosedShape> swept(bodies.size());
+  double furthest = 0, thinnest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double travel = travel_bound(bodies[i], v[i], h);
+    swept[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, travel};
+    furthest = std::max(furthest, travel);
+    thinnest = std::min(thinnest, thickness(bodies[i].shape));
+  }
+  std::vector<ContactPoint> found;
+  if (2 * furthest <= kFastTravel * thinnest) return found;
+  for (const auto& [i, j] : candidate_pairs(swept)) {
+    const std::size_t a = std::size_t(i), b = std::size_t(j);
+    if (!is_fast(bodies[a], bodies[b], swept[a].reach + swept[b].reach)) continue;
+    for (ContactPoint c :
+         first_impact({bodies[a], states[a], v[a]}, {bodies[b], states[b], v[b]}, h, Touching::kFollowed)) {
+      c.body_a = i;
+      c.body_b = j;
+      found.push_back(c);
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -48,8 +76,11 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
     deepest = std::min(deepest, c.gap);
   }
 
-  std::vector<ContactPoint> foreseen;
+  std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, h);
+  std::set<Pair> swept;
+  for (const ContactPoint& c : foreseen) swept.insert({c.body_a, c.body_b});
   for (ContactPoint c : detect_contacts(ends)) {
+    if (swept.contains({c.body_a, c.body_b})) continue;  // where they meet is known better
     const auto found = overlap_now.find({c.body_a, c.body_b});
     const double allowed = found == overlap_now.end() ? 0 : found->second;
     const double slack = kIgnored * std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));

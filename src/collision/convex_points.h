@@ -17,12 +17,26 @@ struct ConvexPoint {
   int id;
 };
 
-/// Appends the points: corners, and points along edges at most `spacing` (m) apart; the centre of a sphere.
+/// Appends the points: corners, points along edges at most `spacing` (m) apart and along round rims at most that far,
+/// but at least 16; centres of spheres; points of a capsule's axis.
 void convex_points(const Sphere& sphere, double spacing, std::vector<ConvexPoint>& out);
 void convex_points(const Polyhedron& polyhedron, double spacing, std::vector<ConvexPoint>& out);
+void convex_points(const Capsule& capsule, double spacing, std::vector<ConvexPoint>& out);
+void convex_points(const Cylinder& cylinder, double spacing, std::vector<ConvexPoint>& out);
+void convex_points(const Cone& cone, double spacing, std::vector<ConvexPoint>& out);
+
+/// The points of rims furthest along a unit direction `d` of the body frame; ids from `id` on. None where the rim is
+/// seen face on, or there is no rim.
+void rim_points(const Cylinder& cylinder, const Vec3& d, int id, std::vector<ConvexPoint>& out);
+void rim_points(const Cone& cone, const Vec3& d, int id, std::vector<ConvexPoint>& out);
+template <class Other>
+void rim_points(const Other&, const Vec3&, int, std::vector<ConvexPoint>&) {}
 
 /// Signed distance of a point of the body frame; see nearest_on_surface.
 SurfacePoint convex_distance(const Sphere& sphere, const Vec3& x, double give_up);
 SurfacePoint convex_distance(const Polyhedron& polyhedron, const Vec3& x, double give_up);
+SurfacePoint convex_distance(const Capsule& capsule, const Vec3& x, double give_up);
+SurfacePoint convex_distance(const Cylinder& cylinder, const Vec3& x, double give_up);
+SurfacePoint convex_distance(const Cone& cone, const Vec3& x, double give_up);
 
 }  // namespace stiction

@@ -120,6 +120,21 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const Polyhedron& b, const 
   collide_convex(a, pose_a, b, pose_b, margin, out);
 }
 
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Cylinder& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Cone& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
 void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double margin,
                   std::vector<ContactPoint>& out) {
   const Pose frame_a = mesh_pose(a, pose_a), frame_b = mesh_pose(b, pose_b);

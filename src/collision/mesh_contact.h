@@ -19,6 +19,12 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const Sphere& b, const Pose
                   std::vector<ContactPoint>& out);
 void collide_mesh(const Mesh& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
                   std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Cylinder& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Cone& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
 void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double margin,
                   std::vector<ContactPoint>& out);
 

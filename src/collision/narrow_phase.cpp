@@ -1,5 +1,7 @@
 #include "stiction/collision/narrow_phase.h"
 
+#include <concepts>
+
 #include "stiction/collision/feature_id.h"
 #include "stiction/collision/mesh_contact.h"
 #include "stiction/collision/surface_point.h"
@@ -73,6 +75,23 @@ void meet(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b, const Po
   collide_polyhedra(*a.convex, pose_a, *b.convex, pose_b, margin, out);
 }
 
+template <class Round>
+concept IsRound = std::same_as<Round, Capsule> || std::same_as<Round, Cylinder> || std::same_as<Round, Cone>;
+
+template <IsRound Round>
+void meet(const HalfSpace& a, const Pose& pose_a, const Round& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  const Vec3 n = pose_a.R * a.normal;
+  collide_plane(n, a.offset + n.dot(pose_a.p - pose_b.p), ConvexCore(b, pose_b, pose_b.p), pose_b.p, margin, out);
+}
+
+template <class First, IsRound Round>
+requires(std::constructible_from<ConvexCore, const First&, const Pose&, const Vec3&>) void meet(
+    const First& a, const Pose& pose_a, const Round& b, const Pose& pose_b, double margin,
+    std::vector<ContactPoint>& out) {
+  collide_cores(ConvexCore(a, pose_a, pose_b.p), ConvexCore(b, pose_b, pose_b.p), pose_b.p, margin, out);
+}
+
 // Half-spaces and terrain belong to fixed bodies, which do not meet each other.
 void meet(const HalfSpace&, const Pose&, const HalfSpace&, const Pose&, double, std::vector<ContactPoint>&) {}
 void meet(const Terrain&, const Pose&, const HalfSpace&, const Pose&, double, std::vector<ContactPoint>&) {}
@@ -96,16 +115,46 @@ void meet(const Terrain& a, const Pose& pose_a, const Other& b, const Pose& pose
   collide_terrain(a, pose_a, b, pose_b, margin, out);
 }
 
+// Every part against the other body.
+void collide_parts(const Compound& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                   std::vector<ContactPoint>& out) {
+  for (std::size_t i = 0; i < a.parts->size(); ++i) {
+    const CompoundPart& part = (*a.parts)[i];
+    const std::size_t first = out.size();
+    collide(part.shape, pose_a * part.pose, b, pose_b, margin, out);
+    for (std::size_t k = first; k < out.size(); ++k) out[k].feature = part_feature(out[k].feature, i, 0);
+  }
+}
+
+void collide_parts(const Shape& a, const Pose& pose_a, const Compound& b, const Pose& pose_b, double margin,
+                   std::vector<ContactPoint>& out) {
+  for (std::size_t i = 0; i < b.parts->size(); ++i) {
+    const CompoundPart& part = (*b.parts)[i];
+    const std::size_t first = out.size();
+    collide(a, pose_a, part.shape, pose_b * part.pose, margin, out);
+    for (std::size_t k = first; k < out.size(); ++k) out[k].feature = part_feature(out[k].feature, 0, i);
+  }
+}
+
 }  // namespace
 
 void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
              std::vector<ContactPoint>& out) {
+  if (const auto* compound = std::get_if<Compound>(&a)) return collide_parts(*compound, pose_a, b, pose_b, margin, out);
+  if (const auto* compound = std::get_if<Compound>(&b)) return collide_parts(a, pose_a, *compound, pose_b, margin, out);
+  if (a.index() > b.index()) {
+    // Every case is written once: swap, then turn the normals round.
+    const std::size_t first = out.size();
+    collide(b, pose_b, a, pose_a, margin, out);
+    for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
+    return;
+  }
   std::visit(
       [&](const auto& x, const auto& y) {
         if constexpr (requires { meet(x, pose_a, y, pose_b, margin, out); }) {
           meet(x, pose_a, y, pose_b, margin, out);
-        } else {
-          // The mirrored case, written once above: swap, then turn the normals round.
+        } else if constexpr (requires { meet(y, pose_b, x, pose_a, margin, out); }) {
+          // Meshes and terrain come first in their own cases.
           const std::size_t first = out.size();
           meet(y, pose_b, x, pose_a, margin, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;

@@ -54,7 +54,7 @@ class TerrainPair {
         if (ridge >= 0) ridges.push_back(ridge);
       }
       for (const int v : surface_.mesh().triangles[std::size_t(t)]) {
-        if (surface_.is_peak(v)) peaks.push_back(v);
+        peaks.push_back(v);
       }
     });
     for (std::vector<int>* list : {&ridges, &peaks}) {
@@ -65,7 +65,13 @@ class TerrainPair {
       const Vec3& x = surface_.mesh().vertices[std::size_t(v)];
       if (!box_.contains(x)) continue;
       const SurfacePoint d = distance(x);
-      if (d.distance <= margin_ && in_cone_of_peak(v, -d.normal)) add(x, d, feature_id(FeatureKind::kVertexA, v, 0));
+      const std::uint64_t feature = feature_id(FeatureKind::kVertexA, v, 0);
+      if (surface_.is_peak(v) && d.distance <= margin_ && in_cone_of_peak(v, -d.normal)) {
+        add(x, d, feature);
+      } else if (d.distance < 0 && d.distance >= -depth_) {
+        // Inside the body, though not as something that stands out: it counts where nothing else explains the overlap.
+        contacts.add({x, -surface_.exact().vertex_normal(v), d.distance, feature}, false);
+      }
     }
     for (const int r : ridges) {
       const TerrainSurface::Ridge& ridge = surface_.ridges()[std::size_t(r)];
@@ -161,6 +167,56 @@ double stretch_end(Function&& f, double level, double inside, double outside) {
   return inside;
 }
 
+/// Round rims touch each slope below them at the point that is lowest on it.
+template <class Convex>
+void add_rim_points(const TerrainPair& pair, const Convex& b, std::vector<ConvexPoint>& points) {
+  if constexpr (std::is_same_v<Convex, Cylinder> || std::is_same_v<Convex, Cone>) {
+    constexpr std::size_t kMostSlopes = 64;
+    constexpr int kFirstId = 256;  // beyond the fixed points
+    std::vector<Vec3> slopes;
+    pair.surface().exact().tree().overlapping(pair.box(), [&](int t) {
+      const Vec3& n = pair.surface().exact().face_normal(t);
+      const bool known = std::ranges::any_of(slopes, [&](const Vec3& m) { return m.dot(n) > 1 - 1e-9; });
+      if (!known && slopes.size() < kMostSlopes) slopes.push_back(n);
+    });
+    for (std::size_t i = 0; i < slopes.size(); ++i) {
+      rim_points(b, -(pair.body().R.transpose() * slopes[i]), kFirstId + 2 * int(i), points);
+    }
+  }
+}
+
+template <class Convex>
+void collide_convex(const Terrain& a, const Pose& pose_a, const Convex& b, const Pose& pose_b, double margin,
+                    std::vector<ContactPoint>& out) {
+  TerrainPair pair(a, pose_a, b, pose_b, margin);
+  if (!pair.box().intersects(a.surface->box())) return;
+  thread_local std::vector<ConvexPoint> points;
+  points.clear();
+  convex_points(b, std::numeric_limits<double>::infinity(), points);
+  add_rim_points(pair, b, points);
+  for (const ConvexPoint& p : points) pair.point(p.x, p.radius, p.axis, p.least_cosine, p.id);
+
+  const double size = 2 * bounding_radius(b), thick = thickness(b);
+  const auto distance = [&](const Vec3& x) {
+    SurfacePoint d = convex_distance(b, pair.body().to_local(x), size);
+    d.normal = pair.body().R * d.normal;
+    return d;
+  };
+  pair.ridges_and_peaks(distance, [&](const Vec3& start, const Vec3& along, auto&& try_at) {
+    double first = 0, last = 1;
+    if (!clip(pair.box(), start, along, first, last)) return;
+    const auto f = [&](double t) { return distance(start + t * along).distance; };
+    const double t = least_at(f, first, last);
+    if (f(t) > margin) return;
+    // A face or an edge that lies along the ridge touches it over a stretch, which its two ends hold. A hair inside of
+    // them the face, not its border, is nearest.
+    const double level = f(t) + 1e-5 * thick;
+    const double from = stretch_end(f, level, t, first), to = stretch_end(f, level, t, last);
+    for (const double part : {2e-4, 0.5, 1 - 2e-4}) try_at(from + part * (to - from));
+  });
+  pair.finish(size, thick, true, out);
+}
+
 }  // namespace
 
 void collide_terrain(const Terrain& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b, double margin,
@@ -172,32 +228,22 @@ void collide_terrain(const Terrain& a, const Pose& pose_a, const Sphere& b, cons
 
 void collide_terrain(const Terrain& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
                      std::vector<ContactPoint>& out) {
-  TerrainPair pair(a, pose_a, b, pose_b, margin);
-  if (!pair.box().intersects(a.surface->box())) return;
-  thread_local std::vector<ConvexPoint> points;
-  points.clear();
-  convex_points(b, std::numeric_limits<double>::infinity(), points);
-  for (const ConvexPoint& p : points) pair.point(p.x, p.radius, p.axis, p.least_cosine, p.id);
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
 
-  const double size = 2 * b.convex->radius();
-  const auto distance = [&](const Vec3& x) {
-    SurfacePoint d = nearest_on_surface(*b.convex, pair.body().to_local(x), size);
-    d.normal = pair.body().R * d.normal;
-    return d;
-  };
-  pair.ridges_and_peaks(distance, [&](const Vec3& start, const Vec3& along, auto&& try_at) {
-    double first = 0, last = 1;
-    if (!clip(pair.box(), start, along, first, last)) return;
-    const auto f = [&](double t) { return distance(start + t * along).distance; };
-    const double t = least_at(f, first, last);
-    if (f(t) > margin) return;
-    // A face or an edge that lies along the ridge touches it over a stretch, which its two ends hold.
-    const double level = f(t) + 1e-5 * b.convex->thickness();
-    try_at(t);
-    try_at(stretch_end(f, level, t, first));
-    try_at(stretch_end(f, level, t, last));
-  });
-  pair.finish(size, b.convex->thickness(), true, out);
+void collide_terrain(const Terrain& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b, double margin,
+                     std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_terrain(const Terrain& a, const Pose& pose_a, const Cylinder& b, const Pose& pose_b, double margin,
+                     std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_terrain(const Terrain& a, const Pose& pose_a, const Cone& b, const Pose& pose_b, double margin,
+                     std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
 }
 
 void collide_terrain(const Terrain& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double margin,

@@ -16,6 +16,12 @@ void collide_terrain(const Terrain& a, const Pose& pose_a, const Sphere& b, cons
                      std::vector<ContactPoint>& out);
 void collide_terrain(const Terrain& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
                      std::vector<ContactPoint>& out);
+void collide_terrain(const Terrain& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b, double margin,
+                     std::vector<ContactPoint>& out);
+void collide_terrain(const Terrain& a, const Pose& pose_a, const Cylinder& b, const Pose& pose_b, double margin,
+                     std::vector<ContactPoint>& out);
+void collide_terrain(const Terrain& a, const Pose& pose_a, const Cone& b, const Pose& pose_b, double margin,
+                     std::vector<ContactPoint>& out);
 void collide_terrain(const Terrain& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double margin,
                      std::vector<ContactPoint>& out);
 

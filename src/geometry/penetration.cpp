@@ -189,9 +189,43 @@ const ConvexPolyhedron& solid(const Polyhedron& shape) { return *shape.convex; }
 const Sphere& solid(const Sphere& shape) { return shape; }
 const HalfSpace& solid(const HalfSpace& shape) { return shape; }
 
+bool is_round(const Shape& shape) {
+  return std::holds_alternative<Capsule>(shape) || std::holds_alternative<Cylinder>(shape) ||
+         std::holds_alternative<Cone>(shape);
+}
+
+// A capsule, cylinder or cone and triangles: samples and vertices of these inside the round shape.
+double round_and_triangles(const Shape& round, const Pose& pose, const Shape& other, const Pose& pose_other) {
+  const auto distance = [&](const Vec3& x) { return round_separation(Sphere{0}, {x}, round, pose); };
+  if (const auto* mesh = std::get_if<Mesh>(&other)) {
+    return deepest_sample(*mesh, pose_other, kInfinity, [&](const Vec3& x, double) { return distance(x); });
+  }
+  const auto& terrain = std::get<Terrain>(other);
+  double best = kInfinity;
+  for (const Vec3& v : terrain.surface->mesh().vertices)
+    best = std::min(best, distance(pose_other * (v + terrain.offset)));
+  return best;
+}
+
 }  // namespace
 
 double separation_by_brute_force(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  for (const bool swap : {false, true}) {
+    const auto* compound = std::get_if<Compound>(swap ? &b : &a);
+    if (!compound) continue;
+    double least = kInfinity;
+    for (const CompoundPart& part : *compound->parts) {
+      least = std::min(least, swap ? separation_by_brute_force(a, pose_a, part.shape, pose_b * part.pose)
+                                   : separation_by_brute_force(part.shape, pose_a * part.pose, b, pose_b));
+    }
+    return least;
+  }
+  const auto of_triangles = [](const Shape& shape) {
+    return std::holds_alternative<Mesh>(shape) || std::holds_alternative<Terrain>(shape);
+  };
+  if (is_round(a) && of_triangles(b)) return round_and_triangles(a, pose_a, b, pose_b);
+  if (of_triangles(a) && is_round(b)) return round_and_triangles(b, pose_b, a, pose_a);
+  if (is_round(a) || is_round(b)) return round_separation(a, pose_a, b, pose_b);
   // The variant's order is also the order in which the cases above take their arguments, but for sphere and
   // polyhedron, which agree with it: half-space, sphere, polyhedron, mesh, terrain.
   if (a.index() > b.index()) return separation_by_brute_force(b, pose_b, a, pose_a);
@@ -200,7 +234,7 @@ double separation_by_brute_force(const Shape& a, const Pose& pose_a, const Shape
         if constexpr (requires { between(solid(x), pose_a, solid(y), pose_b); }) {
           return between(solid(x), pose_a, solid(y), pose_b);
         } else {
-          return between(solid(y), pose_b, solid(x), pose_a);  // never reached: indices are ordered
+          return kInfinity;  // never reached: indices are ordered, and other shapes are dealt with above
         }
       },
       a, b);

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "stiction/common/error.h"
+#include "stiction/geometry/round_shapes.h"
 
 namespace stiction {
 
@@ -70,18 +71,19 @@ bool is_fixed_only(const Shape& shape) {
 }
 
 MassProperties mass_properties(const Shape& shape, double density) {
-  return std::visit(
-      Overload{[](const HalfSpace&) -> MassProperties {
-                 throw InputError("shape", "is a half-space, which has no mass",
-                                  "fix the body or give it another shape");
-               },
-               [&](const Sphere& sphere) { return sphere_mass(sphere, density); },
-               [](const Terrain&) -> MassProperties {
-                 throw InputError("shape", "is terrain, which has no mass", "fix the body or give it another shape");
-               },
-               [&](const Mesh& mesh) { return mesh_mass(mesh, density); },
-               [&](const Polyhedron& polyhedron) { return polyhedron_mass(*polyhedron.convex, density); }},
-      shape);
+  return std::visit(Overload{[](const HalfSpace&) -> MassProperties {
+                               throw InputError("shape", "is a half-space, which has no mass",
+                                                "fix the body or give it another shape");
+                             },
+                             [&](const Sphere& sphere) { return sphere_mass(sphere, density); },
+                             [&](const Polyhedron& polyhedron) { return polyhedron_mass(*polyhedron.convex, density); },
+                             [](const Terrain&) -> MassProperties {
+                               throw InputError("shape", "is terrain, which has no mass",
+                                                "fix the body or give it another shape");
+                             },
+                             [&](const Mesh& mesh) { return mesh_mass(mesh, density); },
+                             [&](const auto& round) { return round_mass(round, density); }},
+                    shape);
 }
 
 Shape recentred(const Shape& shape, const Vec3& origin) {
@@ -99,7 +101,8 @@ Shape recentred(const Shape& shape, const Vec3& origin) {
                              },
                              [&](const Polyhedron& polyhedron) -> Shape {
                                return Polyhedron{polyhedron.convex->translated(-origin)};
-                             }},
+                             },
+                             [&](const auto& round) -> Shape { return round_recentred(round, origin); }},
                     shape);
 }
 
@@ -109,7 +112,8 @@ double bounding_radius(const Shape& shape) {
                [](const Sphere& sphere) { return sphere.centre.norm() + sphere.radius; },
                [](const Mesh& mesh) { return farthest(mesh.solid->hull_vertices(), mesh.offset); },
                [](const Terrain& terrain) { return farthest(terrain.surface->mesh().vertices, terrain.offset); },
-               [](const Polyhedron& polyhedron) { return polyhedron.convex->radius(); }},
+               [](const Polyhedron& polyhedron) { return polyhedron.convex->radius(); },
+               [](const auto& round) { return round_radius(round); }},
       shape);
 }
 
@@ -117,7 +121,8 @@ double thickness(const Shape& shape) {
   return std::visit(
       Overload{[](const HalfSpace&) { return kInfinity; }, [](const Sphere& sphere) { return 2 * sphere.radius; },
                [](const Terrain&) { return kInfinity; }, [](const Mesh& mesh) { return mesh.solid->thickness(); },
-               [](const Polyhedron& polyhedron) { return polyhedron.convex->thickness(); }},
+               [](const Polyhedron& polyhedron) { return polyhedron.convex->thickness(); },
+               [](const auto& round) { return round_thickness(round); }},
       shape);
 }
 

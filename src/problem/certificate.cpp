@@ -33,13 +33,13 @@ std::vector<double> contact_compliances(const ContactProblem& problem) {
   std::vector<double> d(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
     const double trace = delassus_diagonal(problem, problem.contacts[k]).trace();
-    d[k] = trace > 0 ? trace / 3 : 1;
+    d[k] = trace > 0 ? trace / problem.contacts[k].rows : 1;
   }
   return d;
 }
 
 double rounding_allowance(const ContactProblem& problem, const ProblemContact& c, double compliance) {
-  double speed = std::abs(c.bias);
+  double speed = std::abs(c.bias) + c.offset.norm();
   const auto add = [&](const Mat36& G, const Vec6& v) {
     speed += G.leftCols<3>().norm() * v.head<3>().norm() + G.rightCols<3>().norm() * v.tail<3>().norm();
   };
@@ -61,6 +61,19 @@ Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, c
     const Vec3& r = impulses[k];
     Vec3 u = contact_velocity(c, v);
     Vec3 q = contact_velocity(c, problem.v_free);
+    if (c.law == RowLaw::bounded) {
+      const double rho = 1 / compliances[k];
+      const double residual = (r - project_on_bounds(r - rho * u, c.lower, c.upper)).norm();
+      const double e2 = residual <= rounding_allowance(problem, c, compliances[k]) ? 0 : residual * residual;
+      error2 += e2;
+      worst2 = nan_max(e2, worst2);
+      r2 += r.squaredNorm();
+      approach2 += project_on_bounds(-rho * q, c.lower, c.upper).squaredNorm();
+      error_q2 += (r - project_on_bounds(r - u, c.lower, c.upper)).squaredNorm();
+      q2 += q.squaredNorm();
+      result.joint = nan_max(residual * compliances[k], result.joint);
+      continue;
+    }
     u.x() -= c.bias;
     q.x() -= c.bias;
     const double slip = std::hypot(u.y(), u.z());
@@ -102,6 +115,7 @@ Certificate worst(const Certificate& a, const Certificate& b) {
   w.cone = nan_max(a.cone, b.cone);
   w.complementarity = a.complementarity + b.complementarity;
   w.dissipation = nan_max(a.dissipation, b.dissipation);
+  w.joint = nan_max(a.joint, b.joint);
   return w;
 }
 

@@ -11,10 +11,16 @@ namespace stiction {
 /// Projection on the friction cone |x_t| <= mu x_n (x_n first).
 Vec3 project_on_cone(const Vec3& x, double mu);
 
+/// Where rows of a joint send z = r - rho u: the nearest impulses within their bounds.
+inline Vec3 project_on_bounds(const Vec3& z, const Vec3& lower, const Vec3& upper) {
+  return z.cwiseMax(lower).cwiseMin(upper);
+}
+
 /// Judges impulses r together with the velocities v that are really applied. See docs/accuracy.md.
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses);
 
-/// Mean diagonal of every contact's own block of W = G M⁻¹ Gᵀ, 1/kg: velocity gained per unit impulse.
+/// Mean diagonal of every triple's own block of W = G M⁻¹ Gᵀ over the rows in use, 1/kg: velocity gained per unit
+/// impulse.
 std::vector<double> contact_compliances(const ContactProblem& problem);
 
 /// Impulse that rounding alone makes uncertain in a contact's residual: what the last bits of u = G v amount to at

@@ -1,7 +1,8 @@
 // The discrete frictional contact problem of one step as a plain value; solvers see nothing else.
 //
-//   v = v_free + M⁻¹ Gᵀ r,   u = G v,   and for every contact
-//   0 <= u_n - b  ⊥  r_n >= 0,   |r_t| <= mu r_n,   r_t = -mu r_n u_t/|u_t| where u_t != 0.
+//   v = v_free + M⁻¹ Gᵀ r,   u = G v + s,   and for every contact
+//   0 <= u_n - b  ⊥  r_n >= 0,   |r_t| <= mu r_n,   r_t = -mu r_n u_t/|u_t| where u_t != 0,
+//   and for every row of a joint: lower <= r <= upper, u = 0 strictly between, u >= 0 at lower, u <= 0 at upper.
 #pragma once
 
 #include <vector>
@@ -10,12 +11,24 @@
 
 namespace stiction {
 
-/// One contact: rows (normal, tangent 1, tangent 2) of G for its two bodies.
+/// What ties a triple of rows together.
+enum class RowLaw {
+  coulomb,  ///< (normal, tangent 1, tangent 2) of a contact
+  bounded,  ///< up to three independent rows of a joint, each within bounds of its own
+};
+
+/// Three rows of G for two bodies: a contact, or a part of a joint.
 struct ProblemContact {
-  int body_a = -1, body_b = -1;  ///< index of a free body in the problem, or -1 for a fixed one
+  int body_a = -1, body_b = -1;  ///< index of a free body in the problem, or -1 for one that is not free
+  RowLaw law = RowLaw::coulomb;
   double mu = 0;
   double bias = 0;  ///< b in u_n >= b, m/s
   Mat36 G_a = Mat36::Zero(), G_b = Mat36::Zero();
+  /// s: what bodies of prescribed motion add to u, and minus the speed that a joint's row is to have, m/s or rad/s.
+  Vec3 offset = Vec3::Zero();
+  int rows = 3;  ///< rows in use; the others are zero (bounded rows only)
+  /// Bounds of the impulses, N·s or N·m·s (bounded rows only). Infinite on both sides: a bilateral row.
+  Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();
 };
 
 struct ContactProblem {
@@ -33,9 +46,9 @@ struct ContactProblem {
 /// v_free + M⁻¹ Gᵀ r.
 std::vector<Vec6> velocities(const ContactProblem& problem, const std::vector<Vec3>& impulses);
 
-/// G_k v of one contact.
+/// u = G_k v + s of one triple of rows.
 inline Vec3 contact_velocity(const ProblemContact& c, const std::vector<Vec6>& v) {
-  Vec3 u = Vec3::Zero();
+  Vec3 u = c.offset;
   if (c.body_a >= 0) u.noalias() += c.G_a * v[c.body_a];
   if (c.body_b >= 0) u.noalias() += c.G_b * v[c.body_b];
   return u;

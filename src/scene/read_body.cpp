@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "stiction/common/error.h"
+#include "stiction/geometry/shape.h"
 #include "stiction/scene/limits.h"
 #include "stiction/scene/read_mesh.h"
 #include "stiction/scene/suggest.h"
@@ -12,9 +13,8 @@
 namespace stiction {
 namespace {
 
-const std::vector<std::string> shape_names = {"half_space", "box",     "sphere",      "convex",
-                                              "mesh",       "terrain", "height_field"};
-const std::vector<std::string> planned_shapes = {"capsule", "cylinder", "compound"};
+const std::vector<std::string> shape_names = {"half_space", "box",  "sphere",   "convex",  "capsule",     "cylinder",
+                                              "cone",       "mesh", "compound", "terrain", "height_field"};
 const std::vector<std::string> body_fields = {"name",     "model",    "fixed",    "shape",
                                               "material", "mass",     "inertia",  "centre_of_mass",
                                               "position", "rotation", "velocity", "angular_velocity"};
@@ -74,8 +74,36 @@ ConvexDescription read_convex(const JsonNode& node, MeshLibrary& library) {
   return convex;
 }
 
+Quat read_rotation(const JsonNode& node) {
+  const auto x = node.numbers();
+  if (x.size() != 4) node.fail(fmt::format("has {} entries", x.size()), "give a quaternion [w, x, y, z]");
+  Quat rotation(x[0], x[1], x[2], x[3]);
+  make_unit(node, rotation.coeffs(), "give a unit quaternion [w, x, y, z], e.g. [1, 0, 0, 0] for no rotation");
+  return rotation;
+}
+
+ShapeDescription read_shape(const JsonNode& node, MeshLibrary& library);
+
+CompoundDescription read_compound(const JsonNode& node, MeshLibrary& library) {
+  CompoundDescription compound;
+  const std::size_t count = node.array_size();
+  if (count == 0 || count > kMaxParts) {
+    node.fail(fmt::format("has {} parts", count), fmt::format("give from 1 to {}", kMaxParts));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const JsonNode item = node.item(i);
+    item.expect_object({"shape", "position", "rotation"});
+    PartDescription part;
+    part.shape = read_shape(item.at("shape"), library);
+    if (const auto position = item.find("position")) part.position = position->vec3();
+    if (const auto rotation = item.find("rotation")) part.rotation = read_rotation(*rotation);
+    compound.parts.push_back(std::move(part));
+  }
+  return compound;
+}
+
 ShapeDescription read_shape(const JsonNode& node, MeshLibrary& library) {
-  node.expect_object(shape_names, planned_shapes);
+  node.expect_object(shape_names);
   const auto names = node.fields();
   if (names.size() != 1) {
     node.fail(fmt::format("names {} shapes", names.size()), "give exactly one of: " + join_names(shape_names));
@@ -86,6 +114,17 @@ ShapeDescription read_shape(const JsonNode& node, MeshLibrary& library) {
   if (names[0] == "mesh") return read_mesh(shape, library);
   if (names[0] == "terrain") return read_terrain(shape, library);
   if (names[0] == "height_field") return read_height_field(shape);
+  if (names[0] == "compound") return read_compound(shape, library);
+  if (names[0] == "capsule" || names[0] == "cylinder") {
+    shape.expect_object({"radius", "length"});
+    const double radius = shape.at("radius").number(), length = shape.at("length").number();
+    if (names[0] == "capsule") return CapsuleDescription{radius, length};
+    return CylinderDescription{radius, length};
+  }
+  if (names[0] == "cone") {
+    shape.expect_object({"radius", "height"});
+    return ConeDescription{shape.at("radius").number(), shape.at("height").number()};
+  }
   if (names[0] == "box") {
     shape.expect_object({"size"});
     return BoxDescription{shape.at("size").vec3()};
@@ -108,14 +147,6 @@ Mat3 read_inertia(const JsonNode& node) {
     inertia(1, 2) = inertia(2, 1) = x[5];
   }
   return inertia;
-}
-
-Quat read_rotation(const JsonNode& node) {
-  const auto x = node.numbers();
-  if (x.size() != 4) node.fail(fmt::format("has {} entries", x.size()), "give a quaternion [w, x, y, z]");
-  Quat rotation(x[0], x[1], x[2], x[3]);
-  make_unit(node, rotation.coeffs(), "give a unit quaternion [w, x, y, z], e.g. [1, 0, 0, 0] for no rotation");
-  return rotation;
 }
 
 void read_model(const JsonNode& node) {

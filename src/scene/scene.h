@@ -50,8 +50,32 @@ struct HeightFieldDescription {
   int rows = 2, columns = 2;
   std::vector<double> heights;
 };
+struct CapsuleDescription {
+  double radius = 0.5;
+  double length = 1;
+};  ///< about z; length of the straight part, m
+struct CylinderDescription {
+  double radius = 0.5;
+  double length = 1;
+};  ///< about z
+struct ConeDescription {
+  double radius = 0.5;
+  double height = 1;
+};  ///< about z, base at z = -height/2, apex at height/2
+struct PartDescription;
+struct CompoundDescription {
+  std::vector<PartDescription> parts;
+};
 using ShapeDescription = std::variant<HalfSpaceDescription, BoxDescription, SphereDescription, ConvexDescription,
+                                      CapsuleDescription, CylinderDescription, ConeDescription, CompoundDescription,
                                       MeshDescription, TerrainDescription, HeightFieldDescription>;
+
+/// One shape of a compound and where it sits in the body's own frame.
+struct PartDescription {
+  ShapeDescription shape;
+  Vec3 position = Vec3::Zero();  ///< m
+  Quat rotation = Quat::Identity();
+};
 
 struct MaterialDescription {
   double mu = 0.5;

@@ -10,6 +10,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Vec3& x) { return Json::array({x.x(), x.y(), x.z()}); }
+Json to_json(const Quat& q) { return Json::array({q.w(), q.x(), q.y(), q.z()}); }
+bool turned(const Quat& q) { return q.coeffs() != Quat::Identity().coeffs(); }
 
 /// The milliseconds that give exactly these seconds when divided by 1000.
 double milliseconds(double seconds) {
@@ -37,6 +39,23 @@ struct ShapeWriter {
   }
   Json operator()(const BoxDescription& d) const { return {{"box", {{"size", to_json(d.size)}}}}; }
   Json operator()(const SphereDescription& d) const { return {{"sphere", {{"radius", d.radius}}}}; }
+  Json operator()(const CapsuleDescription& d) const {
+    return {{"capsule", {{"radius", d.radius}, {"length", d.length}}}};
+  }
+  Json operator()(const CylinderDescription& d) const {
+    return {{"cylinder", {{"radius", d.radius}, {"length", d.length}}}};
+  }
+  Json operator()(const ConeDescription& d) const { return {{"cone", {{"radius", d.radius}, {"height", d.height}}}}; }
+  Json operator()(const CompoundDescription& d) const {
+    Json parts = Json::array();
+    for (const PartDescription& part : d.parts) {
+      Json entry{{"shape", std::visit(*this, part.shape)}};
+      if (!part.position.isZero(0)) entry["position"] = to_json(part.position);
+      if (turned(part.rotation)) entry["rotation"] = to_json(part.rotation);
+      parts.push_back(std::move(entry));
+    }
+    return {{"compound", std::move(parts)}};
+  }
   /// Points, not the file: what is written stands alone.
   Json operator()(const ConvexDescription& d) const {
     Json points = Json::array();
@@ -87,8 +106,7 @@ Json body_json(const BodyDescription& body) {
   if (body.inertia) out["inertia"] = inertia_json(*body.inertia);
   if (body.centre_of_mass) out["centre_of_mass"] = to_json(*body.centre_of_mass);
   if (!body.position.isZero(0)) out["position"] = to_json(body.position);
-  const Quat& q = body.rotation;
-  if (q.coeffs() != Quat::Identity().coeffs()) out["rotation"] = Json::array({q.w(), q.x(), q.y(), q.z()});
+  if (turned(body.rotation)) out["rotation"] = to_json(body.rotation);
   if (!body.velocity.isZero(0)) out["velocity"] = to_json(body.velocity);
   if (!body.angular_velocity.isZero(0)) out["angular_velocity"] = to_json(body.angular_velocity);
   return out;

@@ -32,8 +32,11 @@ constexpr double kNewtonWeight = 1e-6;
 constexpr int kNewtonRounds = 4, kNewtonFactorizations = 12;
 /// Weight from which the proximal loop starts, whatever the guess is worth.
 constexpr double kFirmWeight = 0.1;
-/// And the weight of a second attempt, from no impulses at all.
-constexpr double kRestartWeight = 1;
+/// Weights of further attempts, each from no impulses at all.
+constexpr double kRestartWeights[] = {0.1, 1, 0.01};
+/// Rounds without a tenth less error after which another start is the better bet. Falling piles often stay at one
+/// level for some forty rounds while redundant impulses are shifted, and then go on.
+constexpr int kPatience = 80;
 constexpr int kNoLimit = std::numeric_limits<int>::max();
 
 /// How much the relative velocities change at pushing contacts since the step began, relative to the free velocities.
@@ -41,8 +44,14 @@ double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, 
                     const std::vector<Vec3>& u) {
   double change2 = 0;
   for (int k = 0; k < problem.size(); ++k) {
-    if (r[k].x() <= 0) continue;
     const Vec3 change = u[k] - u_start[k];
+    const WhitenedContact& c = problem.contacts[k];
+    if (c.law == RowLaw::bounded) {
+      for (int row = 0; row < 3; ++row)
+        if (c.lower[row] < r[k][row] && r[k][row] < c.upper[row]) change2 += change[row] * change[row];
+      continue;
+    }
+    if (r[k].x() <= 0) continue;
     change2 += change.x() * change.x();
     // Sliding contacts may well change their speed.
     if (r[k].tail<2>().norm() < (1 - 1e-6) * problem.contacts[k].mu * r[k].x())
@@ -67,7 +76,7 @@ class Solve {
     if (!(error_ <= aim)) return false;
     if (!problem_.w_start.empty() && !budget_.start_is_solved) {
       problem_.contact_velocities(problem_.w_start, u_start);
-      for (int k = 0; k < problem_.size(); ++k) u_start[k].x() -= problem_.contacts[k].bias;
+      for (int k = 0; k < problem_.size(); ++k) u_start[k] -= problem_.contacts[k].bias;
       if (unsteadiness(problem_, r_, u_start, u) > kSteady * aim) return false;
     }
     report.path = SolvePath::carried;
@@ -83,6 +92,7 @@ class Solve {
     options.start_weight = weight;
     options.max_rounds = max_rounds;
     options.max_factorizations = max_factorizations;
+    options.patience = kPatience;
     options.out_of_time = out_of_time_;
     NewtonSystem system(problem_, choose_form(problem_));
     const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system, options, r);
@@ -113,12 +123,12 @@ class Solve {
   }
 
   /// Another way to the solution, where the one from the carried impulses got stuck.
-  void restart() {
+  void restart(double weight) {
     const std::vector<Vec3> best = r_;
     const double error = error_;
     std::fill(r_.begin(), r_.end(), Vec3::Zero());
     error_ = std::numeric_limits<double>::infinity();
-    newton(0.5 * budget_.tolerance, kRestartWeight, iterations_left(), kNoLimit, SolvePath::proximal);
+    newton(0.5 * budget_.tolerance, weight, iterations_left(), kNoLimit, SolvePath::proximal);
     if (!(error_ < error)) {
       r_ = best;
       error_ = error;
@@ -175,7 +185,8 @@ class AutoSolver : public ContactSolver {
                  SolvePath::newton))
       return s.report;
     if (s.newton(s.target(), kFirmWeight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
-    if (!s.within_tolerance()) s.restart();
+    for (const double weight : kRestartWeights)
+      if (!s.within_tolerance()) s.restart(weight);
     s.finish();
     return s.report;
   }

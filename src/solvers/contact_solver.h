@@ -14,7 +14,7 @@ namespace stiction {
 /// When to stop. Whichever is reached first ends the solve.
 struct Budget {
   double tolerance = 1e-6;                                        ///< on Certificate::error
-  int max_iterations = 500;                                       ///< outer iterations for each independent block
+  int max_iterations = 2000;                                      ///< outer iterations for each independent block
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
 };
@@ -23,7 +23,7 @@ struct Budget {
 struct SolverSettings {
   std::string type = "auto";  ///< auto | staggered_projections | proximal_newton
   double tolerance = 1e-6;
-  int max_iterations = 500;
+  int max_iterations = 2000;
   double time_limit_s = std::numeric_limits<double>::infinity();
   bool warm_start = true;
   int friction_samples = 0;   ///< staggered projections: 0 = exact disk, n >= 3 = polygon with n tangent samples

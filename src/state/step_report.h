@@ -17,6 +17,7 @@ struct Certificate {
   double cone = 0;             ///< worst violation of |r_t| <= mu r_n and r_n >= 0, N·s
   double complementarity = 0;  ///< sum |r_n (u_n - b)|, J  (eq 29 of Staggered Projections)
   double dissipation = 0;      ///< worst |r_t·u_t + mu r_n |u_t||, J: friction not opposing slip
+  double joint = 0;            ///< worst violation of a joint's rows as a speed, m/s or rad/s
 };
 
 /// Which way a step was solved. Order: cheapest first; a step of several blocks reports the dearest.

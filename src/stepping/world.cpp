@@ -7,6 +7,7 @@
 
 #include "stiction/assembly/assemble.h"
 #include "stiction/assembly/foresight.h"
+#include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
@@ -20,7 +21,7 @@ namespace stiction {
 namespace {
 
 /// How often a step may be solved again with contacts that it would otherwise run into.
-constexpr int kForesightRounds = 3;
+constexpr int kForesightRounds = 8;
 
 }  // namespace
 
@@ -112,6 +113,7 @@ void World::Impl::detect() {
     posed[i] = {&body.shape, pose(state.bodies[i]), body.fixed, travel_bound(body, v_free[i], model.step)};
   }
   contacts = detect_contacts(posed);
+  confirm_fast_contacts(model.bodies, state.bodies, v_free, model.step, contacts);
 }
 
 void World::Impl::carry() {

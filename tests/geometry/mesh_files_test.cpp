@@ -39,7 +39,8 @@ std::string to_obj(const TriangleMesh& mesh, bool from_the_end = false) {
   const int n = int(mesh.vertices.size());
   for (const auto& t : mesh.triangles) {
     out += "f";
-    for (const int v : t) out += " " + std::to_string(from_the_end ? v - n : v + 1) + (from_the_end ? "//1" : "/1/1");
+    for (const int v : t)
+      out += std::string(" ") + std::to_string(from_the_end ? v - n : v + 1) + (from_the_end ? "//1" : "/1/1");
     out += "\r\n";
   }
   return out;
@@ -86,7 +87,7 @@ std::string to_ply(const TriangleMesh& mesh, const std::string& format) {
   }
   for (const auto& t : mesh.triangles) {
     if (ascii) {
-      out += "3 " + std::to_string(t[0]) + " " + std::to_string(t[1]) + " " + std::to_string(t[2]) + "\n";
+      out += std::string("3 ") + std::to_string(t[0]) + " " + std::to_string(t[1]) + " " + std::to_string(t[2]) + "\n";
     } else {
       out += '\3';
       for (const int v : t) out += bytes(std::int32_t(v), big);
@@ -155,7 +156,7 @@ std::vector<Broken> broken_files() {
       {"obj garbage", "a.obj", corners + "f a b c\n", "line 4", "not a vertex"},
       {"obj two corners", "a.obj", corners + "f 1 2\n", "line 4", "2 corners"},
       {"stl short", "a.stl", "garbage", "byte 7", "too short"},
-      {"stl cut off", "a.stl", "x" + stl.substr(1, stl.size() - 11), "byte 80", "announces 4 triangles"},
+      {"stl cut off", "a.stl", std::string("x") + stl.substr(1, stl.size() - 11), "byte 80", "announces 4 triangles"},
       {"stl nan", "a.stl", nan_stl, "byte 96", "not finite"},
       {"ascii stl cut off", "a.stl", to_ascii_stl(mesh).substr(0, 130), "line", "ends in the middle"},
       {"ascii stl without end", "a.stl", "solid x\n", "line 1", "endsolid"},

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "stiction/linalg/planar_sets.h"
+#include "stiction/problem/certificate.h"
 
 namespace stiction {
 
@@ -26,7 +27,24 @@ double natural_error(const LocalLaw& law, const WhitenedProblem& problem, const 
 
 }  // namespace
 
+namespace {
+
+Linearization linearize_bounds(const WhitenedContact& c, const Vec3& r, const Vec3& u, double rho, double damping) {
+  Linearization l{Mat3::Zero(), project_on_bounds(r - rho * u, c.lower, c.upper) - r};
+  for (int row = 0; row < 3; ++row) {
+    const double z = r[row] - rho * u[row];
+    if (!(c.lower[row] < z && z < c.upper[row])) continue;  // held at a bound
+    l.weight(row, row) = 1 / damping;
+    l.step[row] = -u[row] / damping;
+  }
+  return l;
+}
+
+}  // namespace
+
 Vec3 CoulombLaw::image(int k, const Vec3& z) const {
+  const WhitenedContact& c = problem_.contacts[k];
+  if (c.law == RowLaw::bounded) return project_on_bounds(z, c.lower, c.upper);
   Vec3 p(std::max(0.0, z.x()), z.y(), z.z());
   const double length = p.tail<2>().norm(), radius = problem_.contacts[k].mu * p.x();
   if (length > radius) p.tail<2>() *= radius / length;
@@ -34,6 +52,7 @@ Vec3 CoulombLaw::image(int k, const Vec3& z) const {
 }
 
 Linearization CoulombLaw::linearize(int k, const Vec3& r, const Vec3& u, double rho, double damping) const {
+  if (problem_.contacts[k].law == RowLaw::bounded) return linearize_bounds(problem_.contacts[k], r, u, rho, damping);
   const double mu = problem_.contacts[k].mu;
   const Vec3 z = r - rho * u;
   if (z.x() <= 0) return {Mat3::Zero(), -r};  // open
@@ -57,9 +76,13 @@ double CoulombLaw::error(const std::vector<Vec3>& r, const std::vector<Vec3>& u)
   return problem_.errors(r, u).worst();
 }
 
-Vec3 NormalLaw::image(int, const Vec3& z) const { return Vec3(std::max(0.0, z.x()), 0, 0); }
+Vec3 NormalLaw::image(int k, const Vec3& z) const {
+  const WhitenedContact& c = problem_.contacts[k];
+  return c.law == RowLaw::bounded ? project_on_bounds(z, c.lower, c.upper) : Vec3(std::max(0.0, z.x()), 0, 0);
+}
 
-Linearization NormalLaw::linearize(int, const Vec3& r, const Vec3& u, double rho, double damping) const {
+Linearization NormalLaw::linearize(int k, const Vec3& r, const Vec3& u, double rho, double damping) const {
+  if (problem_.contacts[k].law == RowLaw::bounded) return linearize_bounds(problem_.contacts[k], r, u, rho, damping);
   Linearization l{Mat3::Zero(), -r};
   if (r.x() - rho * u.x() > 0) {
     l.weight(0, 0) = 1 / damping;

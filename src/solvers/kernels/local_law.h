@@ -29,7 +29,7 @@ class LocalLaw {
   virtual bool symmetric() const = 0;
 };
 
-/// Exact Coulomb friction with unilateral contact (Alart-Curnier function).
+/// Exact Coulomb friction with unilateral contact (Alart-Curnier function), and the rows of joints within their bounds.
 class CoulombLaw final : public LocalLaw {
  public:
   explicit CoulombLaw(const WhitenedProblem& problem) : problem_(problem) {}
@@ -43,7 +43,7 @@ class CoulombLaw final : public LocalLaw {
   const WhitenedProblem& problem_;
 };
 
-/// Normal impulses only, r_n >= 0: the contact projection (Staggered Projections, eq 25).
+/// Normal impulses only, r_n >= 0: the contact projection (Staggered Projections, eq 25). Joints belong to it.
 class NormalLaw final : public LocalLaw {
  public:
   explicit NormalLaw(const WhitenedProblem& problem) : problem_(problem) {}

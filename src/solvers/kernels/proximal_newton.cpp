@@ -44,7 +44,7 @@ class Inner {
     w_ = p_;
     problem_.add_impulses(impulses, w_);
     problem_.contact_velocities(w_, u_out);
-    for (int k = 0; k < problem_.size(); ++k) u_out[k].x() -= problem_.contacts[k].bias;
+    for (int k = 0; k < problem_.size(); ++k) u_out[k] -= problem_.contacts[k].bias;
   }
 
   /// Newton direction at the current point; false if the system is singular. `fresh`: factor anew, else reuse factors.

@@ -8,6 +8,17 @@
 
 namespace stiction {
 
+namespace {
+
+/// Where the exact law sends impulses r with relative velocities u (bias off); it holds where that is r.
+Vec3 natural_image(const WhitenedContact& c, const Vec3& r, const Vec3& u) {
+  if (c.law == RowLaw::bounded) return project_on_bounds(r - u / c.d, c.lower, c.upper);
+  const Vec3 shifted(u.x() + c.mu * std::hypot(u.y(), u.z()), u.y(), u.z());
+  return project_on_cone(r - shifted / c.d, c.mu);
+}
+
+}  // namespace
+
 WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
   std::vector<Mat6> S(problem.bodies());
   w_free.resize(problem.bodies());
@@ -23,18 +34,24 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
     c.a = from.body_a;
     c.b = from.body_b;
     c.mu = from.mu;
-    c.bias = from.bias;
+    c.law = from.law;
+    c.lower = from.lower;
+    c.upper = from.upper;
+    c.bias = Vec3(from.bias, 0, 0) - from.offset;
     c.J_a.setZero();
     c.J_b.setZero();
     if (c.a >= 0) c.J_a.noalias() = from.G_a * S[c.a];
     if (c.b >= 0) c.J_b.noalias() = from.G_b * S[c.b];
     const double trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
-    c.d = trace > 0 ? trace / 3 : 1;
+    c.d = trace > 0 ? trace / from.rows : 1;
     c.noise = rounding_allowance(problem, from, c.d);
-    Vec3 q = contact_velocity(c, w_free);
-    q.x() -= c.bias;
-    const double a = std::min(0.0, q.x()) / c.d;
-    approach2_ += a * a;
+    const Vec3 q = contact_velocity(c, w_free) - c.bias;
+    if (c.law == RowLaw::bounded) {
+      approach2_ += project_on_bounds(-q / c.d, c.lower, c.upper).squaredNorm();
+    } else {
+      const double a = std::min(0.0, q.x()) / c.d;
+      approach2_ += a * a;
+    }
     speed2_ += q.squaredNorm();
   }
 }
@@ -56,16 +73,14 @@ void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vecto
   std::vector<Vec6> w = w_free;
   add_impulses(r, w);
   contact_velocities(w, u);
-  for (int k = 0; k < size(); ++k) u[k].x() -= contacts[k].bias;
+  for (int k = 0; k < size(); ++k) u[k] -= contacts[k].bias;
 }
 
 Errors WhitenedProblem::errors(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
   double impulse2 = 0, velocity2 = 0, r2 = 0;
   for (int k = 0; k < size(); ++k) {
     const auto& c = contacts[k];
-    const double slip = std::hypot(u[k].y(), u[k].z());
-    const Vec3 shifted(u[k].x() + c.mu * slip, u[k].y(), u[k].z());
-    const double f2 = (r[k] - project_on_cone(r[k] - shifted / c.d, c.mu)).squaredNorm();
+    const double f2 = (r[k] - natural_image(c, r[k], u[k])).squaredNorm();
     r2 += r[k].squaredNorm();
     if (f2 <= c.noise * c.noise) continue;
     impulse2 += f2;

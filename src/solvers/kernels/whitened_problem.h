@@ -11,10 +11,13 @@ namespace stiction {
 
 struct WhitenedContact {
   int a = -1, b = -1;
-  double mu = 0, bias = 0;
-  double d = 1;      ///< mean diagonal of J_k J_kᵀ: the contact's compliance
-  double noise = 0;  ///< rounding_allowance of the contact
+  RowLaw law = RowLaw::coulomb;
+  double mu = 0;
+  Vec3 bias = Vec3::Zero();  ///< taken off J w: normal bias, less the offset of all rows
+  double d = 1;              ///< mean diagonal of J_k J_kᵀ: the contact's compliance
+  double noise = 0;          ///< rounding_allowance of the contact
   Mat36 J_a, J_b;
+  Vec3 lower, upper;  ///< of bounded rows
 };
 
 /// What steers the solvers; the step is certified outside.

@@ -45,7 +45,7 @@ class Sequence {
   /// f = P_F(alpha)(x - c). `friction` holds the guess.
   void friction_projection(const std::vector<Vec3>& normal, std::vector<Vec3>& friction) {
     std::vector<double> radii(normal.size());
-    for (std::size_t k = 0; k < radii.size(); ++k) radii[k] = problem_.contacts[k].mu * normal[k].x();
+    for (std::size_t k = 0; k < radii.size(); ++k) radii[k] = problem_.contacts[k].mu * std::max(0.0, normal[k].x());
     project(FrictionLaw(problem_, std::move(radii), options_.samples), friction_system_, normal, friction);
   }
 
@@ -73,9 +73,20 @@ double natural_error(const WhitenedProblem& problem, const std::vector<Vec3>& r,
   problem.relative_velocities(r, u);
   if (residual) {
     *residual = 0;
-    for (int k = 0; k < problem.size(); ++k) *residual += std::abs(r[k].x() * u[k].x());
+    for (int k = 0; k < problem.size(); ++k)
+      if (problem.contacts[k].law == RowLaw::coulomb) *residual += std::abs(r[k].x() * u[k].x());
   }
   return problem.errors(r, u).worst();
+}
+
+/// What the contact projection finds (normal impulses, joints) and what the friction projection finds.
+void split(const WhitenedProblem& problem, const std::vector<Vec3>& r, std::vector<Vec3>& normal,
+           std::vector<Vec3>& friction) {
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    const bool contact = problem.contacts[k].law == RowLaw::coulomb;
+    normal[k] = contact ? Vec3(std::max(0.0, r[k].x()), 0, 0) : r[k];
+    friction[k] = contact ? Vec3(0, r[k].y(), r[k].z()) : Vec3::Zero();
+  }
 }
 
 std::vector<Vec3> sum(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
@@ -91,10 +102,7 @@ double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3
   options.target = 1e-11;  // u_n >= b is promised at every exit, whatever the friction's accuracy
   Sequence sequence(problem, options);
   std::vector<Vec3> normal(r.size(), Vec3::Zero());
-  for (std::size_t k = 0; k < r.size(); ++k) {
-    normal[k].x() = std::max(0.0, r[k].x());
-    r[k].x() = 0;
-  }
+  split(problem, r, normal, r);
   sequence.contact_projection(r, normal);
   r = sum(normal, r);
   if (factorizations) *factorizations += sequence.factorizations();
@@ -108,10 +116,7 @@ StaggeredResult staggered_projections(const WhitenedProblem& problem, std::vecto
   sequence.out_of_time = out_of_time;
   Anderson anderson(options.anderson_memory);
   std::vector<Vec3> normal(r.size(), Vec3::Zero()), friction = r, best_friction, best_normal;
-  for (std::size_t k = 0; k < r.size(); ++k) {
-    normal[k].x() = std::max(0.0, r[k].x());
-    friction[k].x() = 0;
-  }
+  split(problem, r, normal, friction);
   double predictor2 = 0;
   for (const auto& w : problem.w_free) predictor2 += w.squaredNorm();
 

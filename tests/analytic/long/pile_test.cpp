@@ -4,9 +4,11 @@
 namespace stiction {
 namespace {
 
-using testing::expect_exact_motion;
-
-TEST(LongMotion, PileOf200) { expect_exact_motion("pile of 200", build_gallery_scene("pile", {{"count", 200}})); }
+TEST(LongMotion, PileOf200) {
+  const Scene scene = build_gallery_scene("pile", {{"count", 200}});
+  testing::expect_exact_motion("pile of 200", scene);
+  testing::expect_exact_motion_when_tight("pile of 200", scene);
+}
 
 }  // namespace
 }  // namespace stiction
