@@ -114,6 +114,8 @@ class TerrainPair {
         surface_.mesh().vertices[std::size_t(ridge.v1)] - surface_.mesh().vertices[std::size_t(ridge.v0)];
     const MeshDistance& exact = surface_.exact();
     const double limit = kOutOfCone * along.norm();
+    // Where the body comes nearest to the ridge, its normal stands across it.
+    if (std::abs(along.dot(n)) > 0.3 * along.norm()) return false;
     // `along` runs round `triangle` counter-clockwise, round `beyond` the other way.
     if (exact.face_normal(ridge.triangle).cross(along).dot(n) > limit) return false;
     if (ridge.beyond < 0) return exact.face_normal(ridge.triangle).dot(n) > 0;
