@@ -88,12 +88,20 @@ ContactProblem assemble(const AssemblyInput& in) {
     c.body_b = index[point.body_b];
     double u_before = 0, u_free = 0;
     const auto add_body = [&](int body, double sign, Mat36& G) {
-      G = sign * point_jacobian(frame, point.position, in.states[body].position);
-      u_before += G.row(0).dot(problem.v_start[index[body]]);
-      u_free += G.row(0).dot(in.v_free[body]);
+      if (in.bodies[body].fixed && !in.bodies[body].motion) return;
+      const Mat36 rows = sign * point_jacobian(frame, point.position, in.states[body].position);
+      const Vec3 u = rows * in.v_free[body];
+      u_free += u.x();
+      if (index[body] >= 0) {
+        G = rows;
+        u_before += rows.row(0).dot(problem.v_start[index[body]]);
+      } else {
+        c.offset += u;
+        u_before += u.x();
+      }
     };
-    if (c.body_a >= 0) add_body(point.body_a, 1, c.G_a);
-    if (c.body_b >= 0) add_body(point.body_b, -1, c.G_b);
+    add_body(point.body_a, 1, c.G_a);
+    add_body(point.body_b, -1, c.G_b);
     c.bias = bias(point.gap, u_before, u_free, in.h, law.restitution, in.restitution_threshold);
   }
   return problem;

@@ -16,7 +16,7 @@ Mat3 contact_frame(const Vec3& normal);
 struct AssemblyInput {
   const std::vector<RigidBody>& bodies;
   const std::vector<BodyState>& states;
-  const std::vector<Vec6>& v_free;  ///< for every body, fixed ones included (zero)
+  const std::vector<Vec6>& v_free;  ///< for every body, fixed ones included (zero, or their prescribed motion)
   const std::vector<ContactPoint>& contacts;
   const MaterialTable& materials;
   double h;                      ///< s

@@ -21,16 +21,13 @@ using Pair = std::pair<int, int>;
 /// Overlap smaller than this part of a body's thickness is not worth a second solve.
 constexpr double kIgnored = 1e-4;
 
-/// Travel under this part of the thickness is covered by the margin of ordinary detection.
-constexpr double kQuiet = 0.01;
-
 Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
   return v.head<3>() + v.tail<3>().cross(p - state.position);
 }
 
 /// Impacts of fast pairs on their way through the step.
 std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
-                                         const std::vector<Vec6>& v, double h) {
+                                         const std::vector<Vec6>& v, const std::vector<Pair>& never_touch, double h) {
   std::vector<PosedShape> swept(bodies.size());
   double furthest = 0, thinnest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -44,6 +41,7 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
   for (const auto& [i, j] : candidate_pairs(swept)) {
     const std::size_t a = std::size_t(i), b = std::size_t(j);
     if (!is_fast(bodies[a], bodies[b], swept[a].reach + swept[b].reach)) continue;
+    if (std::binary_search(never_touch.begin(), never_touch.end(), Pair(i, j))) continue;
     for (ContactPoint c :
          first_impact({bodies[a], states[a], v[a]}, {bodies[b], states[b], v[b]}, h, Touching::kFollowed)) {
       c.body_a = i;
@@ -58,16 +56,19 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
 
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
-                                           double h) {
+                                           const std::vector<std::pair<int, int>>& never_touch, double h,
+                                           Foresight what) {
   bool quiet = true;
-  for (std::size_t i = 0; i < bodies.size() && quiet; ++i)
-    quiet = travel_bound(bodies[i], v[i], h) <= kQuiet * thickness(bodies[i].shape);
+  for (std::size_t i = 0; i < bodies.size() && quiet; ++i) quiet = is_quiet(bodies[i], v[i], h);
   if (quiet) return {};
+
+  std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, never_touch, h);
+  if (what == Foresight::kSwept) return foreseen;
 
   std::vector<PosedShape> ends(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     BodyState end = states[i];
-    integrate(bodies[i], end, v[i], Vec6::Zero(), h);
+    advance(end, v[i], h);
     ends[i] = {&bodies[i].shape, pose(end), bodies[i].fixed, 0};
   }
   std::map<Pair, double> overlap_now;  // deepest gap of each pair, at most 0
@@ -76,10 +77,9 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
     deepest = std::min(deepest, c.gap);
   }
 
-  std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, h);
   std::set<Pair> swept;
   for (const ContactPoint& c : foreseen) swept.insert({c.body_a, c.body_b});
-  for (ContactPoint c : detect_contacts(ends)) {
+  for (ContactPoint c : detect_contacts(ends, never_touch)) {
     if (swept.contains({c.body_a, c.body_b})) continue;  // where they meet is known better
     const auto found = overlap_now.find({c.body_a, c.body_b});
     const double allowed = found == overlap_now.end() ? 0 : found->second;

@@ -25,7 +25,7 @@ double thin_of(const RigidBody& a, const RigidBody& b) { return std::min(thickne
 
 Pose pose_at(const MovingBody& m, double t) {
   BodyState state = m.state;
-  integrate(m.body, state, m.v, Vec6::Zero(), t);
+  advance(state, m.v, t);
   return pose(state);
 }
 
@@ -150,14 +150,12 @@ std::vector<ContactPoint> first_impact(const MovingBody& a, const MovingBody& b,
 }
 
 void confirm_fast_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
-                           const std::vector<Vec6>& v, double h, std::vector<ContactPoint>& contacts) {
+                           const std::vector<Vec6>& v_start, const std::vector<Vec6>& v, double h,
+                           std::vector<ContactPoint>& contacts) {
   // What falls from rest is not fast, however thin: its speed at the start of the step counts too.
   const auto travel = [&](int i) {
-    const RigidBody& body = bodies[std::size_t(i)];
-    const BodyState& state = states[std::size_t(i)];
-    Vec6 start = Vec6::Zero();
-    start << state.velocity, angular_velocity(body, state);
-    return std::min(travel_bound(body, v[std::size_t(i)], h), travel_bound(body, start, h));
+    const std::size_t k = std::size_t(i);
+    return std::min(travel_bound(bodies[k], v[k], h), travel_bound(bodies[k], v_start[k], h));
   };
   std::vector<ContactPoint> result;
   bool changed = false;

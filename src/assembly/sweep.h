@@ -40,9 +40,10 @@ enum class Touching {
 /// problem can tell. It also gets a contact under its centre, which lets the centre come as near as at the impact.
 std::vector<ContactPoint> first_impact(const MovingBody& a, const MovingBody& b, double h, Touching touching);
 
-/// Puts the contacts of real impacts in the place of the speculative contacts of fast pairs, for motion with
-/// `v` (of every body). Nothing changes where nothing moves fast.
+/// Puts the contacts of real impacts in the place of the speculative contacts of fast pairs, for motion with `v` (of
+/// every body) and velocities `v_start` before. Nothing changes where nothing moves fast.
 void confirm_fast_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
-                           const std::vector<Vec6>& v, double h, std::vector<ContactPoint>& contacts);
+                           const std::vector<Vec6>& v_start, const std::vector<Vec6>& v, double h,
+                           std::vector<ContactPoint>& contacts);
 
 }  // namespace stiction

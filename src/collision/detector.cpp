@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "stiction/collision/broad_phase.h"
@@ -33,8 +34,14 @@ void collide_range(const std::vector<PosedShape>& bodies, const std::vector<std:
 
 }  // namespace
 
-std::vector<ContactPoint> detect_contacts(const std::vector<PosedShape>& bodies) {
-  const std::vector<std::pair<int, int>> pairs = candidate_pairs(bodies);
+std::vector<ContactPoint> detect_contacts(const std::vector<PosedShape>& bodies,
+                                          const std::vector<std::pair<int, int>>& never_touch) {
+  std::vector<std::pair<int, int>> pairs = candidate_pairs(bodies);
+  if (!never_touch.empty()) {
+    std::vector<std::pair<int, int>> rest;
+    std::set_difference(pairs.begin(), pairs.end(), never_touch.begin(), never_touch.end(), std::back_inserter(rest));
+    pairs = std::move(rest);
+  }
   const std::size_t tasks = (pairs.size() + kPairsPerTask - 1) / kPairsPerTask;
   std::vector<ContactPoint> result;
   if (tasks <= 2) {

@@ -1,6 +1,7 @@
 // Broad and narrow phase together: posed shapes in, contact points out.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "stiction/collision/contact_point.h"
@@ -19,7 +20,9 @@ struct PosedShape {
 
 /// All contacts whose gap may close within the step: gap <= reach_a + reach_b + 1 % of the smaller thickness.
 /// Stateless, so equal poses give equal contacts. Sorted by (body_a, body_b), then in an order that depends
-/// on features only; bit-identical for any number of threads.
-std::vector<ContactPoint> detect_contacts(const std::vector<PosedShape>& bodies);
+/// on features only; bit-identical for any number of threads. Pairs in `never_touch` (lower index first, sorted) are
+/// left out.
+std::vector<ContactPoint> detect_contacts(const std::vector<PosedShape>& bodies,
+                                          const std::vector<std::pair<int, int>>& never_touch = {});
 
 }  // namespace stiction

@@ -1,5 +1,8 @@
+#include "stiction/assembly/assemble.h"
+#include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/common/error.h"
 #include "stiction/scene/body_model.h"
+#include "stiction/scene/motion_model.h"
 #include "stiction/scene/scene.h"
 
 namespace stiction {
@@ -48,10 +51,49 @@ RigidBody build_body(const BodyDescription& description, const MaterialTable& ma
   body.inertia = properties.inertia;
   body.inverse_inertia = properties.inertia.inverse();
   body.frame_origin = -properties.centre;
+  if (description.motion) {
+    body.motion = make_motion(*description.motion, {description.position, description.rotation});
+    body.inertia = body.inverse_inertia = Mat3::Identity();
+  }
   return body;
 }
 
-BodyState initial_state(const BodyDescription& description, const RigidBody& body) {
+int body_index(const Scene& scene, const std::string& name) {
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+    if (scene.bodies[i].name == name) return static_cast<int>(i);
+  throw InputError("joints", "body \"" + name + "\" is unknown", "name a body of the scene");
+}
+
+/// Anchor and axes seen from a body.
+Pose local_frame(int body, const std::vector<BodyState>& states, const Vec3& anchor, const Mat3& axes) {
+  if (body < 0) return {anchor, axes};
+  const Pose at = pose(states[body]);
+  return {at.to_local(anchor), at.R.transpose() * axes};
+}
+
+Joint build_joint(const JointDescription& description, const Scene& scene, const std::vector<BodyState>& states) {
+  Joint joint;
+  joint.name = description.name;
+  joint.type = description.type;
+  joint.body_a = body_index(scene, description.body_a);
+  joint.body_b = description.body_b.empty() ? -1 : body_index(scene, description.body_b);
+  const Mat3 frame = contact_frame(description.axis.normalized());
+  Mat3 axes;
+  axes << frame.col(1), frame.col(2), frame.col(0);  // the joint's axis is z
+  const Vec3 anchor_b = description.anchor_b.value_or(description.anchor);
+  joint.frame_a = local_frame(joint.body_a, states, description.anchor, axes);
+  joint.frame_b = local_frame(joint.body_b, states, anchor_b, axes);
+  joint.length = description.length.value_or((description.anchor - anchor_b).norm());
+  joint.lower = description.lower.value_or(joint.lower);
+  joint.upper = description.upper.value_or(joint.upper);
+  joint.friction = description.friction;
+  joint.motor = description.motor;
+  joint.collide = description.collide;
+  return joint;
+}
+
+BodyState initial_state(const BodyDescription& description, const RigidBody& body, double step) {
+  if (body.motion) return prescribed_state(body, 0, step);
   BodyState state;
   state.rotation = description.rotation.normalized();
   const Mat3 R = state.rotation.toRotationMatrix();
@@ -75,8 +117,10 @@ World build_world(const Scene& scene) {
   WorldState state;
   for (const BodyDescription& description : scene.bodies) {
     model.bodies.push_back(build_body(description, model.materials));
-    state.bodies.push_back(initial_state(description, model.bodies.back()));
+    state.bodies.push_back(initial_state(description, model.bodies.back(), scene.step));
   }
+  for (const JointDescription& description : scene.joints)
+    model.joints.push_back(build_joint(description, scene, state.bodies));
   return World(std::move(model), std::move(state));
 }
 

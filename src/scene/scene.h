@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "stiction/assembly/joint.h"
+#include "stiction/bodies/rigid/prescribed_motion.h"
 #include "stiction/geometry/shape.h"
 #include "stiction/linalg/types.h"
 #include "stiction/solvers/contact_solver.h"
@@ -88,6 +90,21 @@ struct ContactPairDescription {
   std::optional<double> mu, restitution;
 };
 
+/// Motion that is given, not found. One of: keyframes, functions, or code.
+struct MotionDescription {
+  struct Keyframe {
+    double time = 0;  ///< s
+    Vec3 position = Vec3::Zero();
+    Quat rotation = Quat::Identity();
+  };
+  std::vector<Keyframe> keyframes;
+  std::string interpolation = "linear";  ///< linear | smooth
+  bool repeat = false;
+  /// Formulas in t (s): position in m, and a rotation vector in rad; both relative to the body's initial placement.
+  std::vector<std::string> position, rotation_vector;  ///< three each, or empty
+  std::shared_ptr<const PrescribedMotion> code;        ///< for scenes built in C++; cannot be written to a file
+};
+
 struct BodyDescription {
   std::string name;
   bool fixed = false;
@@ -98,8 +115,24 @@ struct BodyDescription {
   std::optional<Vec3> centre_of_mass;  ///< in the body's own frame; else from the shape
   Vec3 position = Vec3::Zero();        ///< origin of the body's own frame, m
   Quat rotation = Quat::Identity();
-  Vec3 velocity = Vec3::Zero();          ///< of the centre of mass, m/s
-  Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
+  Vec3 velocity = Vec3::Zero();             ///< of the centre of mass, m/s
+  Vec3 angular_velocity = Vec3::Zero();     ///< rad/s, world axes
+  std::optional<MotionDescription> motion;  ///< of a fixed body
+};
+
+/// A joint as placed in the initial pose of its bodies: both sides then agree, and angle and displacement are zero.
+struct JointDescription {
+  std::string name;
+  JointType type = JointType::ball;
+  std::string body_a, body_b;          ///< names; an empty second one is the world
+  Vec3 anchor = Vec3::Zero();          ///< world, m
+  std::optional<Vec3> anchor_b;        ///< of a distance joint: the point on body_b
+  Vec3 axis = Vec3::UnitZ();           ///< of hinge and slider, world
+  std::optional<double> length;        ///< of a distance joint, m; else the initial distance
+  std::optional<double> lower, upper;  ///< limits: rad or m
+  double friction = 0;                 ///< N or N·m
+  Motor motor;
+  bool collide = false;
 };
 
 struct Scene {
@@ -113,6 +146,7 @@ struct Scene {
   std::map<std::string, MaterialDescription> materials;
   std::vector<ContactPairDescription> contact_pairs;
   std::vector<BodyDescription> bodies;
+  std::vector<JointDescription> joints;
 };
 
 /// Parses and validates. `where` names the source in messages. Throws InputError.

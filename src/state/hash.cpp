@@ -59,6 +59,12 @@ std::uint64_t hash(const WorldState& state) {
     fnv.add(contact.impulse_tangent);
     fnv.add(contact.slip);
   }
+  if (!state.joints.empty()) fnv.add(static_cast<std::uint64_t>(state.joints.size()));
+  for (const JointState& joint : state.joints) {
+    for (const Vec3& v : {joint.linear, joint.angular, joint.limit, joint.drive, joint.force, joint.torque}) fnv.add(v);
+    fnv.add(joint.coordinate);
+    fnv.add(joint.target);
+  }
   return fnv.value();
 }
 

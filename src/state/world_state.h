@@ -30,11 +30,21 @@ struct ContactState {
   Vec3 slip = Vec3::Zero();             ///< tangential velocity of A relative to B at the end of the step, m/s
 };
 
+/// A joint as it was solved in the last step. Impulses are those of its rows, for the next step to start from.
+struct JointState {
+  Vec3 linear = Vec3::Zero(), angular = Vec3::Zero(), limit = Vec3::Zero(), drive = Vec3::Zero();
+  double coordinate = 0;       ///< angle (rad, counts on beyond a turn), displacement or distance (m)
+  double target = 0;           ///< of its motor
+  Vec3 force = Vec3::Zero();   ///< on body A at its anchor, mean over the step, world axes, N
+  Vec3 torque = Vec3::Zero();  ///< on body A about its anchor, N·m
+};
+
 struct WorldState {
   std::int64_t step = 0;  ///< steps taken so far
   double time = 0;        ///< s
   std::vector<BodyState> bodies;
   std::vector<ContactState> contacts;  ///< of the last step taken
+  std::vector<JointState> joints;
 };
 
 /// 64-bit FNV-1a hash over every bit of the state: equal hashes mean bit-identical states.

@@ -3,10 +3,14 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "stiction/assembly/assemble.h"
 #include "stiction/assembly/foresight.h"
+#include "stiction/assembly/joint_rows.h"
+#include "stiction/assembly/joint_stiffness.h"
+#include "stiction/assembly/overlap.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
@@ -20,8 +24,17 @@ namespace stiction {
 
 namespace {
 
-/// How often a step may be solved again with contacts that it would otherwise run into.
-constexpr int kForesightRounds = 8;
+/// How often a step may be solved again with contacts that it would otherwise run into, and with joints closed where
+/// the bodies really arrive.
+constexpr int kForesightRounds = 3;
+/// How often overlap is looked for and corrected at the end of a step.
+constexpr int kOverlapRounds = 3;
+/// Relative accuracy of that correction: what is left is corrected in the next round or step.
+constexpr double kOverlapTolerance = 1e-3;
+/// The same for impacts of fast bodies, which would otherwise pass through each other.
+constexpr int kSweptRounds = 8;
+/// A joint that the next step can still close unnoticed, m and rad.
+constexpr double kJointSlack = 1e-10;
 
 }  // namespace
 
@@ -34,10 +47,14 @@ struct World::Impl {
   double deadline = 0;  ///< of the step in hand, wall clock
   double restitution_threshold = 0;
   std::vector<int> free_index;
+  std::vector<std::size_t> body_of_free;
+  std::vector<std::pair<int, int>> never_touch;
 
   // Of the step in hand; kept so that users can look at it.
-  std::vector<Vec6> v_free;
+  std::vector<Vec6> v_free, v_start;
+  std::vector<Mat3> stiffening;  ///< of each body, see excess_joint_stiffness; empty without joints
   std::vector<ContactPoint> contacts;
+  std::vector<JointRowSource> joint_rows;  ///< where the problem's rows after the contacts come from
   ContactProblem problem;
   std::vector<ProblemBlock> blocks;
   std::vector<SolveReport> solve_reports;
@@ -47,12 +64,15 @@ struct World::Impl {
   void predict();
   void detect();
   void carry();
-  void assemble();
+  void assemble(const std::vector<Vec6>& trial);
   void solve(bool again);
-  bool foresee();
+  bool foresee(int round);
+  std::vector<Vec6> all_velocities() const;
+  double time_of(std::int64_t step) const { return static_cast<double>(step) * model.step; }
   void certify();
   void apply();
   void integrate();
+  void part();
 };
 
 World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>()) {
@@ -68,6 +88,15 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
   impl_->restitution_threshold =
       model.restitution_threshold > 0 ? model.restitution_threshold : 2 * model.gravity.norm() * model.step;
   impl_->free_index = free_indices(model.bodies);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    if (!model.bodies[i].fixed) impl_->body_of_free.push_back(i);
+  impl_->never_touch = joined_pairs(model.joints);
+  if (state.joints.empty()) state.joints = initial_joint_states(model.joints, state.bodies);
+  if (state.joints.size() != model.joints.size())
+    throw InputError(
+        "world state",
+        "has " + std::to_string(state.joints.size()) + " joints, the model has " + std::to_string(model.joints.size()),
+        "use a state of the same scene");
   impl_->model = std::move(model);
   impl_->state = std::move(state);
 }
@@ -84,15 +113,13 @@ const StepReport& World::step() {
   w.predict();
   w.detect();
   w.carry();
-  w.assemble();
+  w.assemble(w.v_start);
   w.solve(false);
-  for (int round = 0; round < kForesightRounds && wall_seconds() < w.deadline && w.foresee(); ++round) {
-    w.assemble();
-    w.solve(true);
-  }
+  for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round) w.solve(true);
   w.certify();
   w.apply();
   w.integrate();
+  w.part();
   w.report.cpu_s = cpu_seconds() - cpu;
   w.report.wall_s = wall_seconds() - wall;
   w.report.kinetic_energy = kinetic_energy();
@@ -102,8 +129,18 @@ const StepReport& World::step() {
 
 void World::Impl::predict() {
   v_free.resize(model.bodies.size());
-  for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    v_free[i] = stiction::predict(model.bodies[i], state.bodies[i], model.gravity, model.step);
+  v_start.resize(model.bodies.size());
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const RigidBody& body = model.bodies[i];
+    v_free[i] = stiction::predict(body, state.bodies[i], model.gravity, model.step);
+    v_start[i] << state.bodies[i].velocity, stiction::angular_velocity(body, state.bodies[i]);
+    if (!body.motion) continue;
+    const BodyState end = prescribed_state(body, time_of(state.step + 1), model.step);
+    v_free[i] << end.velocity, end.angular_momentum;
+    v_start[i] = v_free[i];
+  }
+  if (!model.joints.empty())
+    stiffening = excess_joint_stiffness(model.joints, state.joints, model.bodies, state.bodies, model.step);
 }
 
 void World::Impl::detect() {
@@ -112,8 +149,8 @@ void World::Impl::detect() {
     const RigidBody& body = model.bodies[i];
     posed[i] = {&body.shape, pose(state.bodies[i]), body.fixed, travel_bound(body, v_free[i], model.step)};
   }
-  contacts = detect_contacts(posed);
-  confirm_fast_contacts(model.bodies, state.bodies, v_free, model.step, contacts);
+  contacts = detect_contacts(posed, never_touch);
+  confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
 }
 
 void World::Impl::carry() {
@@ -124,10 +161,16 @@ void World::Impl::carry() {
                                      : std::vector<Vec3>(contacts.size(), Vec3::Zero());
 }
 
-void World::Impl::assemble() {
+void World::Impl::assemble(const std::vector<Vec6>& trial) {
   problem = stiction::assemble(
       {model.bodies, state.bodies, v_free, contacts, model.materials, model.step, restitution_threshold});
   report.contacts = problem.size();
+  stiffen(stiffening, free_index, problem);
+  append_joint_rows({model.joints, state.joints, model.bodies, state.bodies, trial, model.step}, free_index, problem,
+                    joint_rows);
+  if (impulses.size() == contacts.size())
+    for (const JointRowSource& row : joint_rows)
+      impulses.push_back(model.solver.warm_start ? carried_impulse(state.joints[row.joint], row.part) : Vec3::Zero());
 }
 
 void World::Impl::solve(bool again) {
@@ -153,13 +196,35 @@ void World::Impl::solve(bool again) {
   v = velocities(problem, impulses);
 }
 
-bool World::Impl::foresee() {
-  std::vector<Vec6> all(model.bodies.size(), Vec6::Zero());
+bool World::Impl::foresee(int round) {
+  const std::vector<Vec6> all = all_velocities();
+  const bool late = round >= kForesightRounds;
+  const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch,
+                                                          model.step, late ? Foresight::kSwept : Foresight::kAll);
+  if (more.empty() && (late || model.joints.empty())) return false;
+  const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(contacts.size()), impulses.end());
+  impulses.resize(contacts.size());
+  insert_contacts(more, contacts, impulses);
+  impulses.insert(impulses.end(), of_joints.begin(), of_joints.end());
+  ContactProblem before = std::exchange(problem, {});
+  assemble(all);
+  // What the joints' rows must do now that it is known where the bodies arrive.
+  double moved = 0;
+  for (std::size_t j = 0; j < joint_rows.size(); ++j) {
+    const ProblemContact &now = problem.contacts[contacts.size() + j],
+                         &then = before.contacts[before.contacts.size() - joint_rows.size() + j];
+    moved = std::max(moved, (now.offset - then.offset).cwiseAbs().maxCoeff() * model.step);
+  }
+  const bool again = !more.empty() || moved > kJointSlack;
+  if (!again) problem = std::move(before);
+  return again;
+}
+
+std::vector<Vec6> World::Impl::all_velocities() const {
+  std::vector<Vec6> all = v_free;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (free_index[i] >= 0) all[i] = v[free_index[i]];
-  const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, model.step);
-  insert_contacts(more, contacts, impulses);
-  return !more.empty();
+  return all;
 }
 
 void World::Impl::certify() {
@@ -201,14 +266,63 @@ void World::Impl::apply() {
 }
 
 void World::Impl::integrate() {
+  const std::vector<BodyState> start = model.joints.empty() ? std::vector<BodyState>{} : state.bodies;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const int f = free_index[i];
+    if (model.bodies[i].motion)
+      state.bodies[i] = prescribed_state(model.bodies[i], time_of(state.step + 1), model.step);
     if (f < 0) continue;
-    const Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
+    Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
+    if (!stiffening.empty()) momentum.tail<3>() -= stiffening[i] * v[f].tail<3>();
     stiction::integrate(model.bodies[i], state.bodies[i], v[f], momentum, model.step);
   }
+  if (!model.joints.empty()) {
+    update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows, static_cast<int>(contacts.size()),
+                        impulses, start, state.joints);
+    report.joint_gap = joint_gap(model.joints, state.bodies);
+  }
   ++state.step;
-  state.time = static_cast<double>(state.step) * model.step;
+  state.time = time_of(state.step);
+}
+
+/// Moves bodies that ended the step inside each other apart. Velocities stay as they are.
+void World::Impl::part() {
+  // Bodies that hardly moved overlap no more than they did.
+  bool moved = false;
+  for (std::size_t i = 0; i < model.bodies.size() && !moved; ++i)
+    if (free_index[i] >= 0)
+      moved = !is_quiet(model.bodies[i], v[free_index[i]], model.step);
+    else
+      moved = model.bodies[i].motion != nullptr;
+  if (!moved && excess_overlap(model.bodies, contacts) == 0) return;
+  std::vector<ContactPoint> near = contacts_within(model.bodies, state.bodies, never_touch, 0);
+  double overlap = excess_overlap(model.bodies, near);
+  report.overlap = overlap;
+  Budget rough;
+  rough.tolerance = kOverlapTolerance;
+  rough.max_iterations = 50;
+  for (int round = 0; round < kOverlapRounds && overlap > 0; ++round) {
+    near = contacts_within(model.bodies, state.bodies, never_touch, overlap);
+    const ContactProblem apart = overlap_problem(model.bodies, state.bodies, near, model.joints, state.joints);
+    for (const ProblemBlock& block : decompose(apart)) {
+      bool touched = false;
+      for (const ProblemContact& c : block.problem.contacts)
+        touched = touched || (c.law == RowLaw::coulomb && c.bias > 0);
+      if (!touched) continue;
+      std::vector<Vec3> r(block.contacts.size(), Vec3::Zero());
+      solver->solve(block.problem, r, rough);
+      const std::vector<Vec6> shift = velocities(block.problem, r);
+      for (std::size_t b = 0; b < block.bodies.size(); ++b) {
+        const std::size_t i = body_of_free[block.bodies[b]];
+        if (!shift[b].allFinite()) continue;
+        const Vec3 before = state.bodies[i].position;
+        advance(state.bodies[i], shift[b], 1);
+        report.correction = std::max(report.correction, travel_bound(model.bodies[i], shift[b], 1));
+        report.correction_energy -= model.bodies[i].mass * model.gravity.dot(state.bodies[i].position - before);
+      }
+    }
+    overlap = excess_overlap(model.bodies, contacts_within(model.bodies, state.bodies, never_touch, 0));
+  }
 }
 
 const WorldModel& World::model() const { return impl_->model; }
@@ -216,6 +330,11 @@ const WorldState& World::state() const { return impl_->state; }
 const StepReport& World::report() const { return impl_->report; }
 const ContactProblem& World::last_problem() const { return impl_->problem; }
 const std::vector<Vec3>& World::last_impulses() const { return impl_->impulses; }
+
+void World::set_motor_target(int i, double target) {
+  if (!std::isfinite(target)) throw InputError("motor target", "is not a number", "give a finite target");
+  impl_->state.joints.at(i).target = target;
+}
 
 Vec3 World::angular_velocity(int i) const {
   return stiction::angular_velocity(impl_->model.bodies.at(i), impl_->state.bodies.at(i));

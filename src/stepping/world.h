@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "stiction/assembly/joint.h"
 #include "stiction/assembly/materials.h"
 #include "stiction/bodies/rigid/rigid_body.h"
 #include "stiction/problem/contact_problem.h"
@@ -16,6 +17,7 @@ namespace stiction {
 /// Everything that stays constant while a world runs.
 struct WorldModel {
   std::vector<RigidBody> bodies;
+  std::vector<Joint> joints;
   MaterialTable materials;
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s²
   double step = 0.01;                ///< h, s
@@ -38,6 +40,9 @@ class World {
   const WorldModel& model() const;
   const WorldState& state() const;
   const StepReport& report() const;  ///< of the last step
+
+  /// Gives the motor of joint i another target; recorded with the state.
+  void set_motor_target(int i, double target);
 
   /// Angular velocity of body i, world axes, rad/s.
   Vec3 angular_velocity(int i) const;

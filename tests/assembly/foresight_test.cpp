@@ -33,7 +33,7 @@ TEST(Foresight, CatchesABoxThatTurnsIntoAnother) {
   std::vector<Vec6> v = at_rest();
   v[2].tail<3>() = Vec3(0, 0, 30);
   ASSERT_LT(separation_after(boxes, v), -0.005);
-  const auto found = foresee_contacts(boxes.model.bodies, boxes.states, v, {}, boxes.h);
+  const auto found = foresee_contacts(boxes.model.bodies, boxes.states, v, {}, {}, boxes.h);
   ASSERT_FALSE(found.empty());
   for (const ContactPoint& c : found) {
     EXPECT_EQ(c.body_a, 1);
@@ -47,14 +47,14 @@ TEST(Foresight, CatchesABoxThatTurnsIntoAnother) {
 
 TEST(Foresight, FindsNothingAtRest) {
   const TwoBoxes boxes;
-  EXPECT_TRUE(foresee_contacts(boxes.model.bodies, boxes.states, at_rest(), {}, boxes.h).empty());
+  EXPECT_TRUE(foresee_contacts(boxes.model.bodies, boxes.states, at_rest(), {}, {}, boxes.h).empty());
 }
 
 TEST(Foresight, FindsNothingWhereBodiesPart) {
   const TwoBoxes boxes = beside_each_other();
   std::vector<Vec6> v = at_rest();
   v[2].head<3>() = Vec3(5, 0, 0);
-  EXPECT_TRUE(foresee_contacts(boxes.model.bodies, boxes.states, v, {}, boxes.h).empty());
+  EXPECT_TRUE(foresee_contacts(boxes.model.bodies, boxes.states, v, {}, {}, boxes.h).empty());
 }
 
 TEST(Foresight, OverlapThatIsThereAlreadyIsNoReason) {
@@ -63,9 +63,9 @@ TEST(Foresight, OverlapThatIsThereAlreadyIsNoReason) {
   std::vector<Vec6> v = at_rest();
   v[2].head<3>() = Vec3(0, 2, 0);  // slides along the face, no deeper
   const ContactPoint known{1, 2, 0, Vec3(0.1475, 0, 1), -Vec3::UnitX(), -0.005};
-  EXPECT_TRUE(foresee_contacts(boxes.model.bodies, boxes.states, v, {known}, boxes.h).empty());
+  EXPECT_TRUE(foresee_contacts(boxes.model.bodies, boxes.states, v, {known}, {}, boxes.h).empty());
   v[2].head<3>() = Vec3(-0.5, 0, 0);  // 5 mm deeper
-  EXPECT_FALSE(foresee_contacts(boxes.model.bodies, boxes.states, v, {known}, boxes.h).empty());
+  EXPECT_FALSE(foresee_contacts(boxes.model.bodies, boxes.states, v, {known}, {}, boxes.h).empty());
 }
 
 TEST(InsertContacts, KeepsOrderAndImpulses) {

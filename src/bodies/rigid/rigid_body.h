@@ -1,8 +1,10 @@
 // A rigid body: what is constant (the model) and what changes (the state).
 #pragma once
 
+#include <memory>
 #include <string>
 
+#include "stiction/bodies/rigid/prescribed_motion.h"
 #include "stiction/geometry/shape.h"
 #include "stiction/state/world_state.h"
 
@@ -17,7 +19,10 @@ struct RigidBody {
   Mat3 inverse_inertia = Mat3::Identity();
   Vec3 frame_origin = Vec3::Zero();  ///< origin of the user's frame in the body frame (minus the centre of mass)
   int material = 0;                  ///< index into the world's materials
-  bool fixed = false;
+  bool fixed = false;                ///< not moved by forces
+  /// Of a fixed body that moves all the same; null where it does not. Such a body has unit inertia, so that its angular
+  /// momentum is its angular velocity.
+  std::shared_ptr<const PrescribedMotion> motion;
 };
 
 }  // namespace stiction

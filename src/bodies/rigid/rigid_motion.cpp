@@ -53,7 +53,7 @@ Mat6 inverse_mass_matrix(const RigidBody& body, const Mat3& R) {
 }
 
 Vec3 angular_velocity(const RigidBody& body, const BodyState& state) {
-  if (body.fixed) return Vec3::Zero();
+  if (body.fixed) return body.motion ? state.angular_momentum : Vec3::Zero();
   const Mat3 R = state.rotation.toRotationMatrix();
   return R * (body.inverse_inertia * (R.transpose() * state.angular_momentum));
 }
@@ -68,11 +68,32 @@ Vec6 predict(const RigidBody& body, const BodyState& state, const Vec3& gravity,
   return v;
 }
 
+BodyState prescribed_state(const RigidBody& body, double time, double h) {
+  const auto state_at = [&](double t) {
+    const Placement placement = body.motion->at(t);
+    BodyState state;
+    state.rotation = placement.rotation;
+    state.position = placement.position - placement.rotation * body.frame_origin;
+    return state;
+  };
+  BodyState now = state_at(time);
+  const BodyState before = state_at(time - h);
+  now.velocity = (now.position - before.position) / h;
+  // The angular velocity that the Cayley update of a step needs to get here.
+  const Quat turn = now.rotation * before.rotation.conjugate();
+  now.angular_momentum = 2 / h / turn.w() * turn.vec();
+  return now;
+}
+
 void integrate(const RigidBody& body, BodyState& state, const Vec6& v, const Vec6& contact_momentum, double h) {
   if (body.fixed) return;
   state.velocity = v.head<3>();
-  state.position += h * v.head<3>();
   state.angular_momentum += contact_momentum.tail<3>();
+  advance(state, v, h);
+}
+
+void advance(BodyState& state, const Vec6& v, double h) {
+  state.position += h * v.head<3>();
   const Vec3 half = 0.5 * h * v.tail<3>();
   state.rotation = (Quat(1, half.x(), half.y(), half.z()) * state.rotation).normalized();
 }
@@ -83,8 +104,13 @@ double kinetic_energy(const RigidBody& body, const BodyState& state) {
 }
 
 double travel_bound(const RigidBody& body, const Vec6& v, double h) {
-  if (body.fixed) return 0;
+  if (body.fixed && !body.motion) return 0;
   return h * (v.head<3>().norm() + v.tail<3>().norm() * bounding_radius(body.shape));
+}
+
+bool is_quiet(const RigidBody& body, const Vec6& v, double h) {
+  constexpr double kQuiet = 0.01;  // the margin of ordinary detection, in thicknesses
+  return travel_bound(body, v, h) <= kQuiet * thickness(body.shape);
 }
 
 }  // namespace stiction

@@ -18,15 +18,24 @@ Mat6 inverse_mass_matrix(const RigidBody& body, const Mat3& R);
 /// Angular velocity at the start of the step, world axes.
 Vec3 angular_velocity(const RigidBody& body, const BodyState& state);
 
-/// Velocity (linear, angular) over the coming step without contact.
+/// Velocity (linear, angular) over the coming step without contact; zero for fixed bodies.
 Vec6 predict(const RigidBody& body, const BodyState& state, const Vec3& gravity, double h);
+
+/// State of a body of prescribed motion at `time`, with its mean velocity since `time - h`.
+BodyState prescribed_state(const RigidBody& body, double time, double h);
 
 /// Moves the state over a step with velocity v (after contact); `contact_momentum` is Gᵀr of this body.
 void integrate(const RigidBody& body, BodyState& state, const Vec6& v, const Vec6& contact_momentum, double h);
+
+/// Only the motion of it: position and rotation after time h with velocity v.
+void advance(BodyState& state, const Vec6& v, double h);
 
 double kinetic_energy(const RigidBody& body, const BodyState& state);
 
 /// Bound on how far any point of the body travels in the step with velocity v.
 double travel_bound(const RigidBody& body, const Vec6& v, double h);
+
+/// Whether that is a small part of the body's thickness, so that contacts found at the start are all there are.
+bool is_quiet(const RigidBody& body, const Vec6& v, double h);
 
 }  // namespace stiction
