@@ -128,6 +128,16 @@ struct BoundsOf {
     }
     return all;
   }
+  Bounds operator()(const Mesh& mesh) const {
+    Eigen::AlignedBox3d box;
+    for (const Vec3& v : mesh.solid->hull_vertices()) box.extend(pose.R * v);
+    const Vec3 shift = pose * mesh.offset;
+    return {box.min() + shift, box.max() + shift};
+  }
+  Bounds operator()(const Terrain& terrain) const {
+    const Eigen::AlignedBox3d& box = terrain.surface->box();
+    return grown(pose * (box.center() + terrain.offset), pose.R.cwiseAbs() * (0.5 * box.sizes()));
+  }
 };
 
 }  // namespace
@@ -151,7 +161,10 @@ std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& 
       half_spaces.push_back(i);
     } else {
       // Each side brings its own reach and share, so that grown bounds of a pair within its margin overlap.
-      bounds[std::size_t(i)] = bounds_of(*body.shape, body.pose, body.reach + kMarginShare * thickness(*body.shape));
+      // Terrain, as thick as can be, leaves the share to the other.
+      const double thick = thickness(*body.shape);
+      bounds[std::size_t(i)] =
+          bounds_of(*body.shape, body.pose, body.reach + (std::isfinite(thick) ? kMarginShare * thick : 0));
       finite.push_back(i);
     }
   }

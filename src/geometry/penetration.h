@@ -10,7 +10,8 @@ namespace stiction {
 /// Every face normal and every cross product of edge pairs is tried; it shares no code with the narrow phase.
 /// With a capsule, cylinder or cone it is exact to about 1e-9 of their size, apart too (but for a lower bound where the
 /// gap exceeds a tenth of the smaller one's size). Of compounds it is the separation of the two parts that overlap
-/// most.
+/// most. With meshes and terrain it is the depth of the deepest sample or vertex of one body inside the other, by exact
+/// distances; apart it is an upper bound of the distance.
 double separation_by_brute_force(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 /// The same for two convex shapes, at least one of them a capsule, a cylinder or a cone: the largest separation along

@@ -48,6 +48,8 @@ struct SolidMaker {
 
   Solid operator()(const HalfSpace&) const { return {}; }
   Solid operator()(const Compound&) const { return {}; }
+  Solid operator()(const Mesh&) const { return {}; }
+  Solid operator()(const Terrain&) const { return {}; }
   Solid operator()(const Sphere& s) const { return {{pose * s.centre}, {}, s.radius, {}, {}}; }
   Solid operator()(const Polyhedron& p) const {
     Solid solid;

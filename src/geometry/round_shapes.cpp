@@ -115,8 +115,8 @@ double round_thickness(const Compound& compound) { return compound.thickness; }
 Compound make_compound(const std::vector<CompoundPart>& parts) {
   auto flat = std::make_shared<std::vector<CompoundPart>>();
   for (const CompoundPart& part : parts) {
-    if (std::holds_alternative<HalfSpace>(part.shape)) {
-      throw InputError("compound", "holds a half-space", "make the half-space a fixed body of its own");
+    if (is_fixed_only(part.shape)) {
+      throw InputError("compound", "holds a half-space or terrain", "make that a fixed body of its own");
     }
     if (const auto* inner = std::get_if<Compound>(&part.shape)) {
       for (const CompoundPart& p : *inner->parts) flat->push_back({p.shape, part.pose * p.pose});

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "stiction/geometry/convex_polyhedron.h"
+#include "stiction/geometry/mesh/solid_mesh.h"
+#include "stiction/geometry/mesh/terrain_surface.h"
 #include "stiction/linalg/types.h"
 
 namespace stiction {
@@ -65,7 +67,19 @@ struct Compound {
   double thickness = 0;  ///< m, of the thinnest part
 };
 
-using Shape = std::variant<HalfSpace, Sphere, Polyhedron, Capsule, Cylinder, Cone, Compound>;
+/// A closed mesh of any shape. The point x of the mesh is at x + offset in the body frame.
+struct Mesh {
+  std::shared_ptr<const SolidMesh> solid;
+  Vec3 offset = Vec3::Zero();  ///< m
+};
+
+/// An open surface, solid on the side its triangles face away from. Only for fixed bodies.
+struct Terrain {
+  std::shared_ptr<const TerrainSurface> surface;
+  Vec3 offset = Vec3::Zero();  ///< m, as for meshes
+};
+
+using Shape = std::variant<HalfSpace, Sphere, Polyhedron, Capsule, Cylinder, Cone, Compound, Mesh, Terrain>;
 
 /// One shape of a compound and where it sits.
 struct CompoundPart {
@@ -74,9 +88,12 @@ struct CompoundPart {
 };
 
 /// A compound of these parts; compounds among them are taken apart. Throws InputError if there is no part, more than
-/// `kMaxParts` of them, or a half-space among them.
+/// `kMaxParts` of them, or a half-space or terrain among them.
 Compound make_compound(const std::vector<CompoundPart>& parts);
 inline constexpr std::size_t kMaxParts = 1024;
+
+/// Half-spaces and terrain: shapes without an inside of their own, which cannot move.
+bool is_fixed_only(const Shape& shape);
 
 /// Mass, centre of mass and inertia (about the centre of mass, axes of the body frame).
 struct MassProperties {
@@ -85,7 +102,8 @@ struct MassProperties {
   Mat3 inertia = Mat3::Zero();  ///< kg m²
 };
 
-/// Mass properties of a solid of uniform `density` (kg/m³). A half-space has none: throws InputError.
+/// Mass properties of a solid of uniform `density` (kg/m³). Half-spaces and terrain have none: throws
+/// InputError.
 MassProperties mass_properties(const Shape& shape, double density);
 
 /// The shape with its origin moved to `origin` (given in the old frame).
@@ -94,8 +112,8 @@ Shape recentred(const Shape& shape, const Vec3& origin);
 /// Radius of a ball about the origin that holds the shape; infinite for a half-space.
 double bounding_radius(const Shape& shape);
 
-/// A length typical of how thin the shape is (m): least width, of a compound that of its thinnest part; infinite for a
-/// half-space.
+/// A length typical of how thin the shape is (m): least width; diameter of the largest ball inside a mesh; of a
+/// compound that of its thinnest part; infinite for half-spaces and terrain.
 double thickness(const Shape& shape);
 
 }  // namespace stiction

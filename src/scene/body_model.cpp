@@ -35,6 +35,16 @@ struct ShapeMaker {
       throw InputError(d.file.empty() ? "shape.convex.points" : "shape.convex.file", error.problem(), error.remedy());
     }
   }
+  Shape operator()(const MeshDescription& d) const { return Mesh{d.solid}; }
+  Shape operator()(const TerrainDescription& d) const { return Terrain{d.surface}; }
+  Shape operator()(const HeightFieldDescription& d) const {
+    try {
+      const TriangleMesh mesh = height_field_mesh(d.size.x(), d.size.y(), d.rows, d.columns, d.heights);
+      return Terrain{std::make_shared<const TerrainSurface>(mesh)};
+    } catch (const InputError& error) {
+      throw InputError("shape.height_field." + error.where(), error.problem(), error.remedy());
+    }
+  }
 };
 
 }  // namespace

@@ -40,7 +40,7 @@ RigidBody build_body(const BodyDescription& description, const MaterialTable& ma
   body.fixed = description.fixed;
   body.material = material_index(materials, description.material);
   const Shape shape = make_shape(description.shape);
-  if (std::holds_alternative<HalfSpace>(shape)) {
+  if (is_fixed_only(shape)) {
     body.shape = shape;
     return body;
   }

@@ -91,7 +91,8 @@ Scene read_scene(const JsonNode& node, const std::string& directory) {
     bodies.fail(fmt::format("has {} entries", count), fmt::format("give at most {} bodies", limits::max_bodies));
   }
   scene.bodies.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) scene.bodies.push_back(read_body(bodies.item(i), directory));
+  MeshLibrary library(directory);
+  for (std::size_t i = 0; i < count; ++i) scene.bodies.push_back(read_body(bodies.item(i), library));
   return scene;
 }
 

@@ -10,6 +10,7 @@
 
 #include "stiction/assembly/joint.h"
 #include "stiction/bodies/rigid/prescribed_motion.h"
+#include "stiction/geometry/shape.h"
 #include "stiction/linalg/types.h"
 #include "stiction/solvers/contact_solver.h"
 #include "stiction/stepping/world.h"
@@ -30,6 +31,27 @@ struct ConvexDescription {
   std::vector<Vec3> points;
   std::string file;
 };  ///< points, or an OBJ file they came from
+/// A closed mesh, built: bodies with the same mesh share it.
+struct MeshDescription {
+  std::string file;  ///< absolute path of where it came from; empty: given in the scene
+  double scale = 1;  ///< of the file's lengths
+  bool flip = false;
+  int cells = SolidMesh::kDefaultCells;  ///< of the distance field along the longest side
+  std::shared_ptr<const SolidMesh> solid;
+};
+/// An open surface; only for fixed bodies.
+struct TerrainDescription {
+  std::string file;
+  double scale = 1;
+  bool flip = false;
+  std::shared_ptr<const TerrainSurface> surface;
+};
+/// Heights over a grid about the origin; see height_field_mesh. Only for fixed bodies.
+struct HeightFieldDescription {
+  Vec2 size = Vec2::Ones();
+  int rows = 2, columns = 2;
+  std::vector<double> heights;
+};
 struct CapsuleDescription {
   double radius = 0.5;
   double length = 1;
@@ -47,7 +69,8 @@ struct CompoundDescription {
   std::vector<PartDescription> parts;
 };
 using ShapeDescription = std::variant<HalfSpaceDescription, BoxDescription, SphereDescription, ConvexDescription,
-                                      CapsuleDescription, CylinderDescription, ConeDescription, CompoundDescription>;
+                                      CapsuleDescription, CylinderDescription, ConeDescription, CompoundDescription,
+                                      MeshDescription, TerrainDescription, HeightFieldDescription>;
 
 /// One shape of a compound and where it sits in the body's own frame.
 struct PartDescription {
@@ -128,7 +151,7 @@ struct Scene {
 
 /// Parses and validates. `where` names the source in messages. Throws InputError.
 Scene scene_from_json(const std::string& text, const std::string& where, const std::string& directory = ".");
-/// Reads a file; convex files are looked up relative to it.
+/// Reads a file; the files that it names are looked up relative to it.
 Scene load_scene(const std::string& path);
 std::string scene_to_json(const Scene& scene);
 /// Checks ranges and references of a scene built in code. Throws InputError.

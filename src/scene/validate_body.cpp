@@ -52,6 +52,11 @@ struct ShapeCheck {
     for (std::size_t i = 0; i < d.parts.size(); ++i) {
       const PartDescription& part = d.parts[i];
       try {
+        if (std::holds_alternative<TerrainDescription>(part.shape) ||
+            std::holds_alternative<HeightFieldDescription>(part.shape)) {
+          throw InputError("shape", "is terrain, which can be no part of a compound",
+                           "make it a fixed body of its own");
+        }
         if (std::holds_alternative<HalfSpaceDescription>(part.shape)) {
           throw InputError("shape", "is a half-space, which can be no part of a compound",
                            "make it a fixed body of its own");
@@ -74,8 +79,40 @@ struct ShapeCheck {
       check_vector(fmt::format("{}[{}]", field, i), d.points[i], limits::max_size, "m");
     }
   }
+  void operator()(const MeshDescription& d) const {
+    const std::string field = d.file.empty() ? "shape.mesh" : "shape.mesh.file";
+    if (!d.solid) throw InputError(field, "has not been loaded", "give a mesh");
+    check_extent(field, d.solid->box());
+    check_range(field + " (thickness)", d.solid->thickness(), limits::min_size, limits::max_size, "m");
+  }
+  void operator()(const TerrainDescription& d) const {
+    check_fixed("terrain");
+    const std::string field = d.file.empty() ? "shape.terrain" : "shape.terrain.file";
+    if (!d.surface) throw InputError(field, "has not been loaded", "give a mesh");
+    check_extent(field, d.surface->box());
+  }
+  void operator()(const HeightFieldDescription& d) const {
+    check_fixed("a height field");
+    for (int i = 0; i < 2; ++i) {
+      check_range(fmt::format("shape.height_field.size[{}]", i), d.size[i], limits::min_size, limits::max_size, "m");
+    }
+    for (std::size_t i = 0; i < d.heights.size(); ++i) {
+      check_range(fmt::format("shape.height_field.heights[{}]", i), d.heights[i], -limits::max_size, limits::max_size,
+                  "m");
+    }
+  }
 
  private:
+  void check_fixed(const std::string& what) const {
+    if (!body.fixed) {
+      throw InputError("fixed", "is false for " + what + ", which has no inside", "add \"fixed\": true");
+    }
+  }
+  static void check_extent(const std::string& field, const Eigen::AlignedBox3d& box) {
+    check_vector(field, box.min(), limits::max_size, "m");
+    check_vector(field, box.max(), limits::max_size, "m");
+    check_range(field + " (size)", box.sizes().maxCoeff(), limits::min_size, limits::max_size, "m");
+  }
   static void check_round(const std::string& shape, double radius, const std::string& name, double length) {
     check_range("shape." + shape + ".radius", radius, limits::min_size, limits::max_size, "m");
     check_range("shape." + shape + "." + name, length, limits::min_size, limits::max_size, "m");
@@ -121,7 +158,7 @@ void check_mass(const Scene& scene, const BodyDescription& body, const Shape& sh
   if (body.mass) check_range("mass", *body.mass, limits::min_mass, limits::max_mass, "kg");
   if (body.inertia) check_inertia(*body.inertia);
   if (body.centre_of_mass) check_vector("centre_of_mass", *body.centre_of_mass, limits::max_size, "m");
-  if (std::holds_alternative<HalfSpaceDescription>(body.shape)) return;
+  if (is_fixed_only(shape)) return;
 
   if (body.centre_of_mass && outside(shape, *body.centre_of_mass) > 0) {
     throw InputError("centre_of_mass", "lies outside the shape", "give a point inside it, in the body's own frame");

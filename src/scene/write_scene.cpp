@@ -62,6 +62,34 @@ struct ShapeWriter {
     for (const Vec3& p : d.points) points.push_back(to_json(p));
     return {{"convex", {{"points", std::move(points)}}}};
   }
+  /// Meshes may be large and shared by thousands of bodies: their files are named.
+  Json operator()(const MeshDescription& d) const {
+    Json out = source(d, d.solid->mesh());
+    if (d.cells != SolidMesh::kDefaultCells) out["cells"] = d.cells;
+    return {{"mesh", std::move(out)}};
+  }
+  Json operator()(const TerrainDescription& d) const { return {{"terrain", source(d, d.surface->mesh())}}; }
+  Json operator()(const HeightFieldDescription& d) const {
+    return {{"height_field",
+             {{"size", Json::array({d.size.x(), d.size.y()})},
+              {"rows", d.rows},
+              {"columns", d.columns},
+              {"heights", d.heights}}}};
+  }
+
+ private:
+  template <class Description>
+  static Json source(const Description& d, const TriangleMesh& mesh) {
+    if (!d.file.empty()) {
+      Json out{{"file", d.file}, {"scale", d.scale}};
+      if (d.flip) out["flip"] = true;
+      return out;
+    }
+    Json vertices = Json::array(), triangles = Json::array();
+    for (const Vec3& v : mesh.vertices) vertices.push_back(to_json(v));
+    for (const auto& t : mesh.triangles) triangles.push_back(t);
+    return {{"vertices", std::move(vertices)}, {"triangles", std::move(triangles)}};
+  }
 };
 
 Json inertia_json(const Mat3& inertia) {

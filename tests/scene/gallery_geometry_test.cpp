@@ -110,6 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Gallery, ::testing::ValuesIn(cases), [](const a
 
 TEST(GalleryGeometry, EveryEntryHasACase) {
   for (const GalleryEntry& entry : gallery()) {
+    if (!entry.is_available()) continue;
     EXPECT_TRUE(std::any_of(std::begin(cases), std::end(cases), [&](const Case& c) { return c.scene == entry.name; }))
         << entry.name;
   }

@@ -28,6 +28,19 @@ bool same_shape(const ShapeDescription& a, const ShapeDescription& b) {
           return same_shape(p.shape, q.shape) && p.position == q.position && p.rotation.coeffs() == q.rotation.coeffs();
         });
   }
+  // Equal content is one object while it lives.
+  if (const auto* x = std::get_if<MeshDescription>(&a)) {
+    const auto& y = std::get<MeshDescription>(b);
+    return x->file == y.file && x->cells == y.cells && x->solid == y.solid;
+  }
+  if (const auto* x = std::get_if<TerrainDescription>(&a)) {
+    const auto& y = std::get<TerrainDescription>(b).surface->mesh();
+    return x->surface->mesh().vertices == y.vertices && x->surface->mesh().triangles == y.triangles;
+  }
+  if (const auto* x = std::get_if<HeightFieldDescription>(&a)) {
+    const auto& y = std::get<HeightFieldDescription>(b);
+    return x->size == y.size && x->rows == y.rows && x->columns == y.columns && x->heights == y.heights;
+  }
   if (const auto* x = std::get_if<HalfSpaceDescription>(&a)) {
     const auto& y = std::get<HalfSpaceDescription>(b);
     return x->normal == y.normal && x->offset == y.offset;
@@ -84,6 +97,7 @@ void expect_same(const Scene& a, const Scene& b) {
 
 TEST(RoundTrip, EveryGalleryScene) {
   for (const GalleryEntry& entry : gallery()) {
+    if (!entry.is_available()) continue;
     const Scene scene = build_gallery_scene(entry.name);
     const std::string text = scene_to_json(scene);
     const Scene back = scene_from_json(text, entry.name);

@@ -20,5 +20,7 @@ GalleryEntry puck();
 GalleryEntry tumble();
 GalleryEntry bounce();
 GalleryEntry cluster();
+GalleryEntry gears();
+GalleryEntry bunnies();
 
 }  // namespace stiction::gallery_entries

@@ -11,19 +11,6 @@ namespace {
 
 using namespace gallery_parts;
 
-void add_walls(Scene& s, double width) {
-  const std::pair<const char*, Vec3> walls[] = {{"wall_left", Vec3::UnitX()},
-                                                {"wall_right", -Vec3::UnitX()},
-                                                {"wall_front", Vec3::UnitY()},
-                                                {"wall_back", -Vec3::UnitY()}};
-  for (const auto& [name, inward] : walls) {
-    BodyDescription wall = floor("block");
-    wall.name = name;
-    wall.shape = HalfSpaceDescription{inward, -width / 2};
-    s.bodies.push_back(std::move(wall));
-  }
-}
-
 constexpr double kSmallest = 0.14, kLargest = 0.26;  // m, edges
 
 /// Boxes in layers over a square bin, each in a cell that holds it in any orientation.
@@ -34,7 +21,7 @@ Scene falling_boxes(const std::string& name, const GalleryArguments& arguments, 
   Scene s =
       scene(name, "block", {arguments.number("mu"), arguments.number("restitution"), arguments.number("density")});
   s.bodies.push_back(floor("block"));
-  add_walls(s, width);
+  add_walls(s, width, "block");
   Random random(static_cast<std::uint64_t>(arguments.number("seed")));
   for (int i = 0; i < count; ++i) {
     const int column = i % across, row = i / across % across, layer = i / (across * across);

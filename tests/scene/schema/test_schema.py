@@ -41,11 +41,21 @@ BASE = {
          "shape": {"compound": [{"shape": {"sphere": {"radius": 0.1}}},
                                 {"shape": {"cone": {"radius": 0.1, "height": 1}}, "position": [0, 0, 1],
                                  "rotation": [0, 1, 0, 0]}]}},
+        {"name": "mesh", "position": [21, 0, 1],
+         "shape": {"mesh": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+                            "triangles": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]], "scale": 0.5, "flip": False,
+                            "cells": 8}}},
+        {"name": "terrain", "fixed": True, "position": [30, 0, 0],
+         "shape": {"terrain": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]], "scale": 2,
+                               "flip": True}}},
+        {"name": "field", "fixed": True, "position": [40, 0, 0],
+         "shape": {"height_field": {"size": [1, 1], "rows": 2, "columns": 2, "heights": [0, 0, 0, 1]}}},
     ],
 }
 OBJECTS = [(), ("solver",), ("materials", "a"), ("contact_pairs", 0)] + [
     ("bodies", i) + rest for i, kind in enumerate(["half_space", "box", "sphere", "convex", "capsule", "cylinder", "cone"])
-    for rest in [(), ("shape",), ("shape", kind)]] + [("bodies", 7, "shape", "compound", 0)]
+    for rest in [(), ("shape",), ("shape", kind)]] + [("bodies", 7, "shape", "compound", 0)] + [
+    ("bodies", i, "shape", kind) for i, kind in [(8, "mesh"), (9, "terrain"), (10, "height_field")]]
 
 # Path and value of structural errors and values out of range; None removes the field.
 BAD = [
@@ -72,6 +82,17 @@ BAD = [
     (("bodies", 3, "shape", "convex", "points"), None), (("bodies", 3, "shape", "convex", "points", 0), [0, 0]),
     (("bodies", 3, "shape", "convex", "points"), [[0, 0, 0], [1, 0, 0], [0, 1, 0]]),
     (("bodies", 3, "shape", "convex", "file"), "both.obj"),
+    (("bodies", 8, "shape", "mesh", "file"), "both.obj"), (("bodies", 8, "shape", "mesh", "vertices"), None),
+    (("bodies", 8, "shape", "mesh"), {}), (("bodies", 8, "shape", "mesh", "cells"), 7),
+    (("bodies", 8, "shape", "mesh", "cells"), 8.5), (("bodies", 8, "shape", "mesh", "scale"), 0),
+    (("bodies", 8, "shape", "mesh", "flip"), "no"), (("bodies", 8, "shape", "mesh", "triangles", 0), [0, 1]),
+    (("bodies", 8, "shape", "mesh", "triangles", 0, 0), -1), (("bodies", 8, "shape", "mesh", "vertices", 0), [0, 1]),
+    (("bodies", 9, "fixed"), False), (("bodies", 9, "shape", "terrain", "triangles"), []),
+    (("bodies", 10, "fixed"), None), (("bodies", 10, "shape", "height_field", "rows"), 1),
+    (("bodies", 10, "shape", "height_field", "size"), [1]), (("bodies", 10, "shape", "height_field", "size", 0), 0),
+    (("bodies", 10, "shape", "height_field", "heights"), [0, 0, 0]),
+    (("bodies", 7, "shape", "compound", 0, "shape"),
+     {"height_field": {"size": [1, 1], "rows": 2, "columns": 2, "heights": [0, 0, 0, 1]}}),
     (("bodies", 4, "shape", "capsule", "length"), None), (("bodies", 4, "shape", "capsule", "radius"), 0),
     (("bodies", 5, "shape", "cylinder", "radius"), -1), (("bodies", 5, "shape", "cylinder", "length"), "long"),
     (("bodies", 6, "shape", "cone", "height"), 1e7), (("bodies", 6, "shape", "cone"), {"radius": 1, "length": 1}),
