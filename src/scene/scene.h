@@ -82,12 +82,13 @@ struct PartDescription {
 struct MaterialDescription {
   double mu = 0.5;
   double restitution = 0;
-  double density = 1000;  ///< kg/m³
+  double density = 1000;            ///< kg/m³
+  std::optional<double> mu_static;  ///< until a contact slips; else mu
 };
 
 struct ContactPairDescription {
   std::string material_a, material_b;
-  std::optional<double> mu, restitution;
+  std::optional<double> mu, restitution, mu_static;
 };
 
 /// Motion that is given, not found. One of: keyframes, functions, or code.

@@ -123,11 +123,13 @@ Json scene_json(const Scene& scene) {
   out["materials"] = Json::object();
   for (const auto& [name, m] : scene.materials) {
     out["materials"][name] = {{"mu", m.mu}, {"restitution", m.restitution}, {"density", m.density}};
+    if (m.mu_static) out["materials"][name]["mu_static"] = *m.mu_static;
   }
   if (!scene.contact_pairs.empty()) out["contact_pairs"] = Json::array();
   for (const ContactPairDescription& pair : scene.contact_pairs) {
     Json entry{{"materials", Json::array({pair.material_a, pair.material_b})}};
     if (pair.mu) entry["mu"] = *pair.mu;
+    if (pair.mu_static) entry["mu_static"] = *pair.mu_static;
     if (pair.restitution) entry["restitution"] = *pair.restitution;
     out["contact_pairs"].push_back(std::move(entry));
   }

@@ -88,7 +88,7 @@ std::vector<BadScene> bad_scenes() {
       {"restitution_high", material("\"restitution\": 1.01"), "materials.m.restitution", "from 0 to 1"},
       {"restitution_low", material("\"restitution\": -0.01"), "materials.m.restitution", "from 0 to 1"},
       {"density_zero", material("\"density\": 0"), "materials.m.density", "kg/m³"},
-      {"mu_static", material("\"mu_static\": 0.5"), "materials.m.mu_static", "not supported by this version"},
+      {"mu_static", material("\"mu\": 0.6, \"mu_static\": 0.5"), "materials.m.mu_static", "from 0.6"},
       {"mu_spin", material("\"mu_spin\": 0.5"), "materials.m.mu_spin", "not supported by this version"},
       {"damping", material("\"damping\": 0.5"), "materials.m.damping", "not supported by this version"},
       {"material_field", material("\"densty\": 1"), "materials.m.densty", "did you mean \"density\""},
