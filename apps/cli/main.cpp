@@ -87,6 +87,7 @@ void add_bench(CLI::App& app, Action& action) {
         [&action, command, name] { action = [command, name] { return bench_command(name, command->remaining()); }; });
   };
   add("kernels", "The parts of a step, by Google Benchmark");
+  add("scale", "Piles of 100 to 6400 boxes: cost per step, convergence, memory, threads");
   add("peers", "The same scenes through stiction, ODE, Bullet and MuJoCo");
 }
 

@@ -21,6 +21,7 @@ std::string value_text(const GalleryValue& value) {
 
 std::string allowed_text(const GalleryParameter& parameter) {
   if (parameter.is_number()) return fmt::format("{:g} to {:g}", parameter.min, parameter.max);
+  if (parameter.free_text) return "text";
   std::string text;
   for (const std::string& choice : parameter.choices) text += (text.empty() ? "" : " | ") + choice;
   return text;

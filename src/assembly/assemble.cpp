@@ -29,6 +29,10 @@ std::vector<int> free_indices(const std::vector<RigidBody>& bodies) {
 
 namespace {
 
+/// A contact that slid faster than this at the start of the step slides, m/s: far above what rest leaves, far below
+/// what a slide gains in a step.
+constexpr double kSlipSpeed = 1e-5;
+
 /// Rows of the velocity of point p, fixed to a body at x, along the frame's axes.
 Mat36 point_jacobian(const Mat3& frame, const Vec3& p, const Vec3& x) {
   Mat36 G;
@@ -83,10 +87,10 @@ ContactProblem assemble(const AssemblyInput& in) {
     ProblemContact& c = problem.contacts[k];
     const ContactLaw law = in.materials.law(in.bodies[point.body_a].material, in.bodies[point.body_b].material);
     const Mat3 frame = contact_frame(point.normal);
-    c.mu = law.mu;
     c.body_a = index[point.body_a];
     c.body_b = index[point.body_b];
-    double u_before = 0, u_free = 0;
+    double u_free = 0;
+    Vec3 u_before = Vec3::Zero();
     const auto add_body = [&](int body, double sign, Mat36& G) {
       if (in.bodies[body].fixed && !in.bodies[body].motion) return;
       const Mat36 rows = sign * point_jacobian(frame, point.position, in.states[body].position);
@@ -94,15 +98,16 @@ ContactProblem assemble(const AssemblyInput& in) {
       u_free += u.x();
       if (index[body] >= 0) {
         G = rows;
-        u_before += rows.row(0).dot(problem.v_start[index[body]]);
+        u_before += rows * problem.v_start[index[body]];
       } else {
         c.offset += u;
-        u_before += u.x();
+        u_before += u;
       }
     };
     add_body(point.body_a, 1, c.G_a);
     add_body(point.body_b, -1, c.G_b);
-    c.bias = bias(point.gap, u_before, u_free, in.h, law.restitution, in.restitution_threshold);
+    c.mu = u_before.tail<2>().norm() > kSlipSpeed ? law.mu : law.before_slip();
+    c.bias = bias(point.gap, u_before.x(), u_free, in.h, law.restitution, in.restitution_threshold);
   }
   return problem;
 }

@@ -1,11 +1,17 @@
 #include "stiction/assembly/foresight.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
+#include "stiction/assembly/sweep.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
+#include "stiction/collision/broad_phase.h"
 #include "stiction/collision/detector.h"
+#include "stiction/collision/feature_id.h"
 
 namespace stiction {
 
@@ -13,28 +19,56 @@ namespace {
 
 using Pair = std::pair<int, int>;
 
-/// Feature ids of foreseen contacts carry this bit, so that they never meet those of detected ones.
-constexpr std::uint64_t kForeseen = std::uint64_t{1} << 63;
-
 /// Overlap smaller than this part of a body's thickness is not worth a second solve.
 constexpr double kIgnored = 1e-4;
-
-/// Travel under this part of the thickness is covered by the margin of ordinary detection.
-constexpr double kQuiet = 0.01;
 
 Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
   return v.head<3>() + v.tail<3>().cross(p - state.position);
 }
 
+/// Impacts of fast pairs on their way through the step.
+std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
+                                         const std::vector<Vec6>& v, const std::vector<Pair>& never_touch, double h) {
+  std::vector<PosedShape> swept(bodies.size());
+  double furthest = 0, thinnest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double travel = travel_bound(bodies[i], v[i], h);
+    swept[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, travel};
+    furthest = std::max(furthest, travel);
+    thinnest = std::min(thinnest, thickness(bodies[i].shape));
+  }
+  std::vector<ContactPoint> found;
+  if (2 * furthest <= kFastTravel * thinnest) return found;
+  for (const auto& [i, j] : candidate_pairs(swept)) {
+    const std::size_t a = std::size_t(i), b = std::size_t(j);
+    if (!is_fast(bodies[a], bodies[b], swept[a].reach + swept[b].reach)) continue;
+    if (std::binary_search(never_touch.begin(), never_touch.end(), Pair(i, j))) continue;
+    for (ContactPoint c :
+         first_impact({bodies[a], states[a], v[a]}, {bodies[b], states[b], v[b]}, h, Touching::kFollowed)) {
+      c.body_a = i;
+      c.body_b = j;
+      found.push_back(c);
+    }
+  }
+  return found;
+}
+
 }  // namespace
+
+bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h) {
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (!is_quiet(bodies[i], v[i], h)) return false;
+  return true;
+}
 
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
-                                           const std::vector<std::pair<int, int>>& never_touch, double h) {
-  bool quiet = true;
-  for (std::size_t i = 0; i < bodies.size() && quiet; ++i)
-    quiet = travel_bound(bodies[i], v[i], h) <= kQuiet * thickness(bodies[i].shape);
-  if (quiet) return {};
+                                           const std::vector<std::pair<int, int>>& never_touch, double h,
+                                           Foresight what) {
+  if (all_quiet(bodies, v, h)) return {};
+
+  std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, never_touch, h);
+  if (what == Foresight::kSwept) return foreseen;
 
   std::vector<PosedShape> ends(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -48,8 +82,10 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
     deepest = std::min(deepest, c.gap);
   }
 
-  std::vector<ContactPoint> foreseen;
+  std::set<Pair> swept;
+  for (const ContactPoint& c : foreseen) swept.insert({c.body_a, c.body_b});
   for (ContactPoint c : detect_contacts(ends, never_touch)) {
+    if (swept.contains({c.body_a, c.body_b})) continue;  // where they meet is known better
     const auto found = overlap_now.find({c.body_a, c.body_b});
     const double allowed = found == overlap_now.end() ? 0 : found->second;
     const double slack = kIgnored * std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
@@ -65,18 +101,21 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
 
 void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactPoint>& contacts,
                      std::vector<Vec3>& impulses) {
+  if (more.empty()) return;
   std::vector<std::pair<ContactPoint, Vec3>> all;
   all.reserve(contacts.size() + more.size());
-  for (std::size_t k = 0; k < contacts.size(); ++k) all.emplace_back(contacts[k], impulses[k]);
+  std::map<std::tuple<int, int, std::uint64_t>, std::size_t> known;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    all.emplace_back(contacts[k], impulses[k]);
+    known.emplace(std::tuple(contacts[k].body_a, contacts[k].body_b, contacts[k].feature), k);
+  }
   for (const ContactPoint& c : more) {
     // A feature foreseen a second time replaces its first guess.
-    const auto same = std::find_if(all.begin(), all.end(), [&](const auto& known) {
-      return known.first.body_a == c.body_a && known.first.body_b == c.body_b && known.first.feature == c.feature;
-    });
-    if (same != all.end()) {
-      same->first = c;
-    } else {
+    const auto [same, fresh] = known.emplace(std::tuple(c.body_a, c.body_b, c.feature), all.size());
+    if (fresh) {
       all.emplace_back(c, Vec3::Zero());
+    } else {
+      all[same->second].first = c;
     }
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {

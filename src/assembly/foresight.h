@@ -10,12 +10,20 @@
 
 namespace stiction {
 
+/// What to look for: all, or only the impacts of fast bodies on their way (see sweep.h).
+enum class Foresight { kAll, kSwept };
+
 /// Contacts by which the bodies would overlap (more than they do now) after a step with velocities `v`, one for every
 /// body. Pairs that `never_touch` are left out. Each is a speculative contact of this step: its gap is the one that,
-/// closed at the contact's present speed, ends in touch. Empty if no body moves far enough to matter, as at rest.
+/// closed at the contact's present speed, ends in touch. Pairs that travel further than they are thick are followed on
+/// their way. Empty if no body moves far enough to matter, as at rest.
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
-                                           const std::vector<std::pair<int, int>>& never_touch, double h);
+                                           const std::vector<std::pair<int, int>>& never_touch, double h,
+                                           Foresight what = Foresight::kAll);
+
+/// No body moves far enough in a step for contacts to be foreseen.
+bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h);
 
 /// Puts `more` into `contacts`, keeping the order by body pair, and makes room (zero) in `impulses`.
 void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactPoint>& contacts,

@@ -9,7 +9,11 @@ ContactLaw MaterialTable::law(int a, int b) const {
   const auto found = pairs.find({std::min(a, b), std::max(a, b)});
   if (found != pairs.end()) return found->second;
   const Material &first = materials[a], &second = materials[b];
-  return {std::sqrt(first.mu * second.mu), std::sqrt(first.restitution * second.restitution)};
+  const auto before_slip = [](const Material& m) { return m.mu_static < 0 ? m.mu : m.mu_static; };
+  ContactLaw law{std::sqrt(first.mu * second.mu), std::sqrt(first.restitution * second.restitution)};
+  if (first.mu_static >= 0 || second.mu_static >= 0)
+    law.mu_static = std::sqrt(before_slip(first) * before_slip(second));
+  return law;
 }
 
 }  // namespace stiction

@@ -13,12 +13,15 @@ struct Material {
   double mu = 0.5;         ///< Coulomb coefficient
   double restitution = 0;  ///< Newton's e
   double density = 1000;   ///< kg/m³
+  double mu_static = -1;   ///< coefficient until a contact slips; below 0: the same as mu
 };
 
 /// Friction and restitution of one pair of bodies.
 struct ContactLaw {
   double mu = 0.5;
   double restitution = 0;
+  double mu_static = -1;  ///< until the contact slips; below 0: the same as mu
+  double before_slip() const { return mu_static < 0 ? mu : mu_static; }
 };
 
 struct MaterialTable {

@@ -2,6 +2,7 @@
 #include "stiction/collision/broad_phase.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 
@@ -80,20 +81,70 @@ class BoundsTree {
 
 }  // namespace
 
+namespace {
+
+Bounds grown(const Vec3& centre, const Vec3& reach) { return {centre - reach, centre + reach}; }
+
+// How far a circle about `axis` reaches along the world's axes.
+Vec3 circle_reach(const Vec3& axis, double radius) {
+  return radius * (1 - axis.array().square()).max(0.0).sqrt().matrix();
+}
+
+struct BoundsOf {
+  const Pose& pose;
+
+  Bounds operator()(const HalfSpace&) const { return {}; }
+  Bounds operator()(const Sphere& s) const { return grown(pose * s.centre, Vec3::Constant(s.radius)); }
+  Bounds operator()(const Polyhedron& shape) const {
+    const auto& table = shape.convex->vertex_table();
+    Bounds result;
+    for (Eigen::Index i = 0; i < 3; ++i) {
+      const auto x = table.col(0) * pose.R(i, 0) + table.col(1) * pose.R(i, 1) + table.col(2) * pose.R(i, 2);
+      result.low(i) = x.minCoeff() + pose.p(i);
+      result.high(i) = x.maxCoeff() + pose.p(i);
+    }
+    return result;
+  }
+  Bounds operator()(const Capsule& c) const {
+    const Vec3 axis = pose.R * c.placement.R.col(2);
+    return grown(pose * c.placement.p, c.half_length * axis.cwiseAbs() + Vec3::Constant(c.radius));
+  }
+  Bounds operator()(const Cylinder& c) const {
+    const Vec3 axis = pose.R * c.placement.R.col(2);
+    return grown(pose * c.placement.p, c.half_length * axis.cwiseAbs() + circle_reach(axis, c.radius));
+  }
+  Bounds operator()(const Cone& c) const {
+    const Vec3 axis = pose.R * c.placement.R.col(2), centre = pose * c.placement.p, half = 0.5 * c.height * axis;
+    const Bounds base = grown(centre - half, circle_reach(axis, c.radius));
+    return {base.low.cwiseMin(centre + half), base.high.cwiseMax(centre + half)};
+  }
+  Bounds operator()(const Compound& compound) const {
+    Bounds all{Vec3::Constant(INFINITY), Vec3::Constant(-INFINITY)};
+    for (const CompoundPart& part : *compound.parts) {
+      const Pose at = pose * part.pose;
+      const Bounds bounds = std::visit(BoundsOf{at}, part.shape);
+      all.low = all.low.cwiseMin(bounds.low);
+      all.high = all.high.cwiseMax(bounds.high);
+    }
+    return all;
+  }
+  Bounds operator()(const Mesh& mesh) const {
+    Eigen::AlignedBox3d box;
+    for (const Vec3& v : mesh.solid->hull_vertices()) box.extend(pose.R * v);
+    const Vec3 shift = pose * mesh.offset;
+    return {box.min() + shift, box.max() + shift};
+  }
+  Bounds operator()(const Terrain& terrain) const {
+    const Eigen::AlignedBox3d& box = terrain.surface->box();
+    return grown(pose * (box.center() + terrain.offset), pose.R.cwiseAbs() * (0.5 * box.sizes()));
+  }
+};
+
+}  // namespace
+
 Bounds bounds_of(const Shape& shape, const Pose& pose, double margin) {
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
-    const Vec3 centre = pose * sphere->centre;
-    const Vec3 r = Vec3::Constant(sphere->radius + margin);
-    return {centre - r, centre + r};
-  }
-  const auto& table = std::get<Polyhedron>(shape).convex->vertex_table();
-  Bounds result;
-  for (Eigen::Index i = 0; i < 3; ++i) {
-    const auto x = table.col(0) * pose.R(i, 0) + table.col(1) * pose.R(i, 1) + table.col(2) * pose.R(i, 2);
-    result.low(i) = x.minCoeff() + pose.p(i) - margin;
-    result.high(i) = x.maxCoeff() + pose.p(i) + margin;
-  }
-  return result;
+  const Bounds bounds = std::visit(BoundsOf{pose}, shape);
+  return {bounds.low - Vec3::Constant(margin), bounds.high + Vec3::Constant(margin)};
 }
 
 double pair_margin(const PosedShape& a, const PosedShape& b) {
@@ -110,7 +161,10 @@ std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& 
       half_spaces.push_back(i);
     } else {
       // Each side brings its own reach and share, so that grown bounds of a pair within its margin overlap.
-      bounds[std::size_t(i)] = bounds_of(*body.shape, body.pose, body.reach + kMarginShare * thickness(*body.shape));
+      // Terrain, as thick as can be, leaves the share to the other.
+      const double thick = thickness(*body.shape);
+      bounds[std::size_t(i)] =
+          bounds_of(*body.shape, body.pose, body.reach + (std::isfinite(thick) ? kMarginShare * thick : 0));
       finite.push_back(i);
     }
   }

@@ -1,15 +1,15 @@
 #include "stiction/collision/narrow_phase.h"
 
-#include <algorithm>
-#include <limits>
+#include <concepts>
 
 #include "stiction/collision/feature_id.h"
+#include "stiction/collision/mesh_contact.h"
+#include "stiction/collision/surface_point.h"
+#include "stiction/collision/terrain_contact.h"
 
 namespace stiction {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 ContactPoint contact(const Vec3& position, const Vec3& normal, double gap, std::uint64_t feature) {
   ContactPoint point;
@@ -60,57 +60,6 @@ void meet(const Sphere& a, const Pose& pose_a, const Sphere& b, const Pose& pose
   out.push_back(contact(centre_b + (b.radius + 0.5 * gap) * n, n, gap, kSphereFeature));
 }
 
-// Where a point comes nearest to the surface of a polyhedron.
-struct SurfacePoint {
-  Vec3 normal = Vec3::UnitZ();   // unit, out of the polyhedron
-  double distance = -kInfinity;  // signed
-};
-
-SurfacePoint nearest_on_surface(const ConvexPolyhedron& polyhedron, const Vec3& x, double give_up) {
-  const ConvexPolyhedron::Face* nearest_plane = nullptr;
-  SurfacePoint result;
-  for (const auto& face : polyhedron.faces()) {
-    const double height = face.normal.dot(x) - face.offset;
-    if (height > result.distance) {
-      result = {face.normal, height};
-      nearest_plane = &face;
-    }
-  }
-  if (result.distance <= 0 || result.distance > give_up) return result;
-  // Outside. If the point is over the face whose plane is furthest below it, that face is nearest.
-  const auto& vertices = polyhedron.vertices();
-  auto over = [&](const ConvexPolyhedron::Face& face) {
-    for (std::size_t i = 0; i < face.vertices.size(); ++i) {
-      const Vec3& p = vertices[std::size_t(face.vertices[i])];
-      const Vec3& q = vertices[std::size_t(face.vertices[i + 1 < face.vertices.size() ? i + 1 : 0])];
-      if (face.normal.cross(q - p).dot(x - p) < 0) return false;
-    }
-    return true;
-  };
-  if (over(*nearest_plane)) return result;
-  // Else the nearest point lies on another face seen from x, or on one of the edges.
-  double best = kInfinity;
-  for (const auto& face : polyhedron.faces()) {
-    const double height = face.normal.dot(x) - face.offset;
-    if (height > 0 && height < best && over(face)) {
-      best = height;
-      result = {face.normal, height};
-    }
-  }
-  for (const auto& edge : polyhedron.edges()) {
-    const Vec3& p = vertices[std::size_t(edge.v0)];
-    const Vec3 d = vertices[std::size_t(edge.v1)] - p;
-    const Vec3 to_x = x - p - std::clamp((x - p).dot(d) / d.squaredNorm(), 0.0, 1.0) * d;
-    const double distance = to_x.norm();
-    // A point all but on the edge takes the normal of the nearest plane, which `result` still holds.
-    if (distance < best && distance > 1e-12 * polyhedron.radius()) {
-      best = distance;
-      result = {to_x / distance, distance};
-    }
-  }
-  return result;
-}
-
 void meet(const Sphere& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
           std::vector<ContactPoint>& out) {
   const Vec3 centre = pose_a * a.centre;
@@ -126,19 +75,86 @@ void meet(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b, const Po
   collide_polyhedra(*a.convex, pose_a, *b.convex, pose_b, margin, out);
 }
 
-// Half-spaces belong to fixed bodies, which do not meet each other.
+template <class Round>
+concept IsRound = std::same_as<Round, Capsule> || std::same_as<Round, Cylinder> || std::same_as<Round, Cone>;
+
+template <IsRound Round>
+void meet(const HalfSpace& a, const Pose& pose_a, const Round& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  const Vec3 n = pose_a.R * a.normal;
+  collide_plane(n, a.offset + n.dot(pose_a.p - pose_b.p), ConvexCore(b, pose_b, pose_b.p), pose_b.p, margin, out);
+}
+
+template <class First, IsRound Round>
+requires(std::constructible_from<ConvexCore, const First&, const Pose&, const Vec3&>) void meet(
+    const First& a, const Pose& pose_a, const Round& b, const Pose& pose_b, double margin,
+    std::vector<ContactPoint>& out) {
+  collide_cores(ConvexCore(a, pose_a, pose_b.p), ConvexCore(b, pose_b, pose_b.p), pose_b.p, margin, out);
+}
+
+// Half-spaces and terrain belong to fixed bodies, which do not meet each other.
 void meet(const HalfSpace&, const Pose&, const HalfSpace&, const Pose&, double, std::vector<ContactPoint>&) {}
+void meet(const Terrain&, const Pose&, const HalfSpace&, const Pose&, double, std::vector<ContactPoint>&) {}
+void meet(const Terrain&, const Pose&, const Terrain&, const Pose&, double, std::vector<ContactPoint>&) {}
+
+template <class Other>
+requires requires(const Mesh& a, const Other& b, std::vector<ContactPoint>& out) {
+  collide_mesh(a, Pose(), b, Pose(), 0.0, out);
+}
+void meet(const Mesh& a, const Pose& pose_a, const Other& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  collide_mesh(a, pose_a, b, pose_b, margin, out);
+}
+
+template <class Other>
+requires requires(const Terrain& a, const Other& b, std::vector<ContactPoint>& out) {
+  collide_terrain(a, Pose(), b, Pose(), 0.0, out);
+}
+void meet(const Terrain& a, const Pose& pose_a, const Other& b, const Pose& pose_b, double margin,
+          std::vector<ContactPoint>& out) {
+  collide_terrain(a, pose_a, b, pose_b, margin, out);
+}
+
+// Every part against the other body.
+void collide_parts(const Compound& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                   std::vector<ContactPoint>& out) {
+  for (std::size_t i = 0; i < a.parts->size(); ++i) {
+    const CompoundPart& part = (*a.parts)[i];
+    const std::size_t first = out.size();
+    collide(part.shape, pose_a * part.pose, b, pose_b, margin, out);
+    for (std::size_t k = first; k < out.size(); ++k) out[k].feature = part_feature(out[k].feature, i, 0);
+  }
+}
+
+void collide_parts(const Shape& a, const Pose& pose_a, const Compound& b, const Pose& pose_b, double margin,
+                   std::vector<ContactPoint>& out) {
+  for (std::size_t i = 0; i < b.parts->size(); ++i) {
+    const CompoundPart& part = (*b.parts)[i];
+    const std::size_t first = out.size();
+    collide(a, pose_a, part.shape, pose_b * part.pose, margin, out);
+    for (std::size_t k = first; k < out.size(); ++k) out[k].feature = part_feature(out[k].feature, 0, i);
+  }
+}
 
 }  // namespace
 
 void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
              std::vector<ContactPoint>& out) {
+  if (const auto* compound = std::get_if<Compound>(&a)) return collide_parts(*compound, pose_a, b, pose_b, margin, out);
+  if (const auto* compound = std::get_if<Compound>(&b)) return collide_parts(a, pose_a, *compound, pose_b, margin, out);
+  if (a.index() > b.index()) {
+    // Every case is written once: swap, then turn the normals round.
+    const std::size_t first = out.size();
+    collide(b, pose_b, a, pose_a, margin, out);
+    for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
+    return;
+  }
   std::visit(
       [&](const auto& x, const auto& y) {
         if constexpr (requires { meet(x, pose_a, y, pose_b, margin, out); }) {
           meet(x, pose_a, y, pose_b, margin, out);
-        } else {
-          // The mirrored case, written once above: swap, then turn the normals round.
+        } else if constexpr (requires { meet(y, pose_b, x, pose_a, margin, out); }) {
+          // Meshes and terrain come first in their own cases.
           const std::size_t first = out.size();
           meet(y, pose_b, x, pose_a, margin, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "stiction/collision/contact_point.h"
+#include "stiction/collision/convex_core.h"
 #include "stiction/geometry/shape.h"
 
 namespace stiction {
@@ -16,5 +17,14 @@ void collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
 /// The same for two polyhedra.
 void collide_polyhedra(const ConvexPolyhedron& a, const Pose& pose_a, const ConvexPolyhedron& b, const Pose& pose_b,
                        double margin, std::vector<ContactPoint>& out);
+
+/// The same for two convex shapes of which one is a capsule, a cylinder or a cone. `origin` (world) is taken off the
+/// cores' coordinates.
+void collide_cores(const ConvexCore& a, const ConvexCore& b, const Vec3& origin, double margin,
+                   std::vector<ContactPoint>& out);
+
+/// A capsule, cylinder or cone over the plane n·x = height (cores' coordinates); normals point out of the core.
+void collide_plane(const Vec3& n, double height, const ConvexCore& core, const Vec3& origin, double margin,
+                   std::vector<ContactPoint>& out);
 
 }  // namespace stiction

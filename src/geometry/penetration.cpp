@@ -103,22 +103,138 @@ double between(const HalfSpace& a, const Pose& pose_a, const HalfSpace& b, const
   return -(a.offset + n_a.dot(pose_a.p)) - (b.offset + n_b.dot(pose_b.p));
 }
 
+// Meshes: the deepest surface sample of one inside the other, by exact distances.
+template <class Distance>
+double deepest_sample(const Mesh& mesh, const Pose& pose, double best, Distance&& distance) {
+  for (const SurfaceSample& sample : mesh.solid->samples().samples()) {
+    best = std::min(best, distance(pose * (sample.x + mesh.offset), best));
+  }
+  return best;
+}
+
+double to_mesh(const Mesh& mesh, const Pose& pose, const Vec3& x, double best) {
+  const Vec3 local = pose.to_local(x) - mesh.offset;
+  // Outside the box there is nothing deeper than what is known.
+  const double to_box = mesh.solid->box().exteriorDistance(local);
+  if (to_box > 0 && to_box >= best) return kInfinity;
+  return mesh.solid->exact().at(local).distance;
+}
+
+double between(const HalfSpace& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+  const Vec3 n = pose_a.R * a.normal;
+  return deepest_sample(b, pose_b, kInfinity, [&](const Vec3& x, double) { return n.dot(x - pose_a.p) - a.offset; });
+}
+
+double between(const Sphere& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+  return to_mesh(b, pose_b, pose_a * a.centre, kInfinity) - a.radius;
+}
+
+double between(const ConvexPolyhedron& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+  double best = kInfinity;
+  for (const Vec3& v : a.vertices()) best = std::min(best, to_mesh(b, pose_b, pose_a * v, best));
+  return deepest_sample(b, pose_b, best, [&](const Vec3& x, double) { return signed_distance(a, pose_a.to_local(x)); });
+}
+
+double between(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
+  const double one =
+      deepest_sample(a, pose_a, kInfinity, [&](const Vec3& x, double best) { return to_mesh(b, pose_b, x, best); });
+  return deepest_sample(b, pose_b, one, [&](const Vec3& x, double best) { return to_mesh(a, pose_a, x, best); });
+}
+
+// Terrain: the deepest vertex or sample of the body below the surface, but not beside its border and no deeper than
+// half the body's thickness, and the deepest vertex of the terrain inside the body.
+double to_terrain(const Terrain& terrain, const Pose& pose, const Vec3& x, double deepest) {
+  const MeshDistance& exact = terrain.surface->exact();
+  const SurfaceDistance d = exact.at(pose.to_local(x) - terrain.offset);
+  if (d.distance >= 0) return d.distance;
+  bool at_border = false;
+  for (int i = 0; i < 3; ++i) {
+    const TriangleMesh& mesh = terrain.surface->mesh();
+    const std::size_t t = std::size_t(d.triangle);
+    const Vec3 nearest = closest_on_segment(d.point, mesh.corner(t, i), mesh.corner(t, (i + 1) % 3));
+    at_border = at_border || (exact.neighbour(d.triangle, i) < 0 && (nearest - d.point).norm() < 1e-12);
+  }
+  return at_border || d.distance < -deepest ? -d.distance : d.distance;
+}
+
+double between(const Sphere& a, const Pose& pose_a, const Terrain& b, const Pose& pose_b) {
+  return to_terrain(b, pose_b, pose_a * a.centre, a.radius) - a.radius;
+}
+
+double between(const ConvexPolyhedron& a, const Pose& pose_a, const Terrain& b, const Pose& pose_b) {
+  double best = kInfinity;
+  for (const Vec3& v : a.vertices()) best = std::min(best, to_terrain(b, pose_b, pose_a * v, 0.5 * a.thickness()));
+  for (const Vec3& v : b.surface->mesh().vertices) {
+    best = std::min(best, signed_distance(a, pose_a.to_local(pose_b * (v + b.offset))));
+  }
+  return best;
+}
+
+double between(const Mesh& a, const Pose& pose_a, const Terrain& b, const Pose& pose_b) {
+  double best = kInfinity;
+  for (const Vec3& v : b.surface->mesh().vertices) {
+    best = std::min(best, to_mesh(a, pose_a, pose_b * (v + b.offset), best));
+  }
+  const double depth = 0.5 * a.solid->thickness();
+  return deepest_sample(a, pose_a, best, [&](const Vec3& x, double) { return to_terrain(b, pose_b, x, depth); });
+}
+
+// Terrain belongs to fixed bodies, as half-spaces do.
+double between(const HalfSpace&, const Pose&, const Terrain&, const Pose&) { return kInfinity; }
+double between(const Terrain&, const Pose&, const Terrain&, const Pose&) { return kInfinity; }
+
+const Mesh& solid(const Mesh& shape) { return shape; }
+const Terrain& solid(const Terrain& shape) { return shape; }
 const ConvexPolyhedron& solid(const Polyhedron& shape) { return *shape.convex; }
 const Sphere& solid(const Sphere& shape) { return shape; }
 const HalfSpace& solid(const HalfSpace& shape) { return shape; }
 
+bool is_round(const Shape& shape) {
+  return std::holds_alternative<Capsule>(shape) || std::holds_alternative<Cylinder>(shape) ||
+         std::holds_alternative<Cone>(shape);
+}
+
+// A capsule, cylinder or cone and triangles: samples and vertices of these inside the round shape.
+double round_and_triangles(const Shape& round, const Pose& pose, const Shape& other, const Pose& pose_other) {
+  const auto distance = [&](const Vec3& x) { return round_separation(Sphere{0}, {x}, round, pose); };
+  if (const auto* mesh = std::get_if<Mesh>(&other)) {
+    return deepest_sample(*mesh, pose_other, kInfinity, [&](const Vec3& x, double) { return distance(x); });
+  }
+  const auto& terrain = std::get<Terrain>(other);
+  double best = kInfinity;
+  for (const Vec3& v : terrain.surface->mesh().vertices)
+    best = std::min(best, distance(pose_other * (v + terrain.offset)));
+  return best;
+}
+
 }  // namespace
 
 double separation_by_brute_force(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  for (const bool swap : {false, true}) {
+    const auto* compound = std::get_if<Compound>(swap ? &b : &a);
+    if (!compound) continue;
+    double least = kInfinity;
+    for (const CompoundPart& part : *compound->parts) {
+      least = std::min(least, swap ? separation_by_brute_force(a, pose_a, part.shape, pose_b * part.pose)
+                                   : separation_by_brute_force(part.shape, pose_a * part.pose, b, pose_b));
+    }
+    return least;
+  }
+  const auto of_triangles = [](const Shape& shape) {
+    return std::holds_alternative<Mesh>(shape) || std::holds_alternative<Terrain>(shape);
+  };
+  if (is_round(a) && of_triangles(b)) return round_and_triangles(a, pose_a, b, pose_b);
+  if (of_triangles(a) && is_round(b)) return round_and_triangles(b, pose_b, a, pose_a);
+  if (is_round(a) || is_round(b)) return round_separation(a, pose_a, b, pose_b);
   // The variant's order is also the order in which the cases above take their arguments, but for sphere and
-  // polyhedron, which agree with it: half-space, sphere, polyhedron.
+  // polyhedron, which agree with it: half-space, sphere, polyhedron, mesh, terrain.
   if (a.index() > b.index()) return separation_by_brute_force(b, pose_b, a, pose_a);
   return std::visit(
       [&](const auto& x, const auto& y) -> double {
         if constexpr (requires { between(solid(x), pose_a, solid(y), pose_b); }) {
           return between(solid(x), pose_a, solid(y), pose_b);
         } else {
-          return between(solid(y), pose_b, solid(x), pose_a);  // never reached: indices are ordered
+          return kInfinity;  // never reached: indices are ordered, and other shapes are dealt with above
         }
       },
       a, b);

@@ -1,9 +1,12 @@
 #include "stiction/geometry/shape.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "stiction/common/error.h"
+#include "stiction/geometry/round_shapes.h"
 
 namespace stiction {
 
@@ -50,17 +53,37 @@ MassProperties polyhedron_mass(const ConvexPolyhedron& polyhedron, double densit
   return {density * volume, inner + offset, density * (covariance.trace() * Mat3::Identity() - covariance)};
 }
 
+MassProperties mesh_mass(const Mesh& mesh, double density) {
+  const MeshMoments& m = mesh.solid->moments();
+  return {density * m.volume, m.centre + mesh.offset, density * (m.second.trace() * Mat3::Identity() - m.second)};
+}
+
+double farthest(const std::vector<Vec3>& points, const Vec3& offset) {
+  double squared = 0;
+  for (const Vec3& p : points) squared = std::max(squared, (p + offset).squaredNorm());
+  return std::sqrt(squared);
+}
+
 }  // namespace
 
+bool is_fixed_only(const Shape& shape) {
+  return std::holds_alternative<HalfSpace>(shape) || std::holds_alternative<Terrain>(shape);
+}
+
 MassProperties mass_properties(const Shape& shape, double density) {
-  return std::visit(
-      Overload{[](const HalfSpace&) -> MassProperties {
-                 throw InputError("shape", "is a half-space, which has no mass",
-                                  "fix the body or give it another shape");
-               },
-               [&](const Sphere& sphere) { return sphere_mass(sphere, density); },
-               [&](const Polyhedron& polyhedron) { return polyhedron_mass(*polyhedron.convex, density); }},
-      shape);
+  return std::visit(Overload{[](const HalfSpace&) -> MassProperties {
+                               throw InputError("shape", "is a half-space, which has no mass",
+                                                "fix the body or give it another shape");
+                             },
+                             [&](const Sphere& sphere) { return sphere_mass(sphere, density); },
+                             [&](const Polyhedron& polyhedron) { return polyhedron_mass(*polyhedron.convex, density); },
+                             [](const Terrain&) -> MassProperties {
+                               throw InputError("shape", "is terrain, which has no mass",
+                                                "fix the body or give it another shape");
+                             },
+                             [&](const Mesh& mesh) { return mesh_mass(mesh, density); },
+                             [&](const auto& round) { return round_mass(round, density); }},
+                    shape);
 }
 
 Shape recentred(const Shape& shape, const Vec3& origin) {
@@ -70,23 +93,36 @@ Shape recentred(const Shape& shape, const Vec3& origin) {
                              [&](const Sphere& sphere) -> Shape {
                                return Sphere{sphere.radius, sphere.centre - origin};
                              },
+                             [&](const Mesh& mesh) -> Shape {
+                               return Mesh{mesh.solid, mesh.offset - origin};
+                             },
+                             [&](const Terrain& terrain) -> Shape {
+                               return Terrain{terrain.surface, terrain.offset - origin};
+                             },
                              [&](const Polyhedron& polyhedron) -> Shape {
                                return Polyhedron{polyhedron.convex->translated(-origin)};
-                             }},
+                             },
+                             [&](const auto& round) -> Shape { return round_recentred(round, origin); }},
                     shape);
 }
 
 double bounding_radius(const Shape& shape) {
-  return std::visit(Overload{[](const HalfSpace&) { return kInfinity; },
-                             [](const Sphere& sphere) { return sphere.centre.norm() + sphere.radius; },
-                             [](const Polyhedron& polyhedron) { return polyhedron.convex->radius(); }},
-                    shape);
+  return std::visit(
+      Overload{[](const HalfSpace&) { return kInfinity; },
+               [](const Sphere& sphere) { return sphere.centre.norm() + sphere.radius; },
+               [](const Mesh& mesh) { return farthest(mesh.solid->hull_vertices(), mesh.offset); },
+               [](const Terrain& terrain) { return farthest(terrain.surface->mesh().vertices, terrain.offset); },
+               [](const Polyhedron& polyhedron) { return polyhedron.convex->radius(); },
+               [](const auto& round) { return round_radius(round); }},
+      shape);
 }
 
 double thickness(const Shape& shape) {
   return std::visit(
       Overload{[](const HalfSpace&) { return kInfinity; }, [](const Sphere& sphere) { return 2 * sphere.radius; },
-               [](const Polyhedron& polyhedron) { return polyhedron.convex->thickness(); }},
+               [](const Terrain&) { return kInfinity; }, [](const Mesh& mesh) { return mesh.solid->thickness(); },
+               [](const Polyhedron& polyhedron) { return polyhedron.convex->thickness(); },
+               [](const auto& round) { return round_thickness(round); }},
       shape);
 }
 

@@ -1,17 +1,55 @@
 #include "stiction/linalg/block_factor.h"
 
-#include <Eigen/LU>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
+
+#include "stiction/linalg/partial_lu.h"
 
 namespace stiction {
 
+namespace {
+
+/// Branches with less work than this (in products of blocks, some 0.1 µs each) are not worth a task.
+constexpr double kTask = 3000;
+
+std::vector<std::pair<int, int>> unique_edges(std::vector<std::pair<int, int>> edges) {
+  for (auto& [a, b] : edges)
+    if (a > b) std::swap(a, b);
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
+}  // namespace
+
 BlockFactor::BlockFactor(int nodes, const std::vector<std::pair<int, int>>& edges)
-    : order_(minimum_degree(nodes, edges)), start_(nodes + 1, 0), diagonal_(nodes), scratch_(nodes) {
-  for (int k = 0; k < nodes; ++k) start_[k + 1] = start_[k] + static_cast<int>(order_.below[k].size());
-  rows_.reserve(start_[nodes]);
-  for (int k = 0; k < nodes; ++k) rows_.insert(rows_.end(), order_.below[k].begin(), order_.below[k].end());
-  lower_.resize(rows_.size());
-  upper_.resize(rows_.size());
+    : edges_(unique_edges(edges)),
+      tree_(best_front_tree(Graph(nodes, edges_))),
+      edges_of_(tree_.fronts.size()),
+      slots_(tree_.fronts.size()),
+      diagonal_(nodes),
+      lower_(edges_.size()),
+      upper_(edges_.size()),
+      dense_(tree_.fronts.size()) {
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    const int earlier = std::min(tree_.position[edges_[e].first], tree_.position[edges_[e].second]);
+    edges_of_[tree_.front_of[earlier]].push_back(static_cast<int>(e));
+  }
+  for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
+    const Front& front = tree_.fronts[f];
+    if (front.below.empty()) continue;
+    const Front& parent = tree_.fronts[tree_.front_of[front.below.front()]];
+    auto row = parent.below.begin();
+    for (int position : front.below) {
+      if (position < parent.first + parent.pivots) {
+        slots_[f].push_back(position - parent.first);
+        continue;
+      }
+      while (*row < position) ++row;
+      slots_[f].push_back(parent.pivots + static_cast<int>(row - parent.below.begin()));
+    }
+  }
 }
 
 void BlockFactor::set_identity() {
@@ -20,64 +58,80 @@ void BlockFactor::set_identity() {
   for (auto& m : upper_) m.setZero();
 }
 
-int BlockFactor::find(int row, int column) const {
-  const auto first = rows_.begin() + start_[column], last = rows_.begin() + start_[column + 1];
-  return static_cast<int>(std::lower_bound(first, last, row) - rows_.begin());
-}
-
 BlockFactor::Coupling BlockFactor::coupling(int a, int b) const {
-  const int pa = order_.position[a], pb = order_.position[b];
-  return pa > pb ? Coupling{find(pa, pb), true} : Coupling{find(pb, pa), false};
+  const std::pair<int, int> edge = std::minmax(a, b);
+  return {static_cast<int>(std::lower_bound(edges_.begin(), edges_.end(), edge) - edges_.begin()), a < b};
 }
 
-bool BlockFactor::factor(bool symmetric) {
-  symmetric_ = symmetric;
-  Mat6 scaled, scaled_lower;
-  for (int k = 0; k < nodes(); ++k) {
-    diagonal_[k] = Mat6(diagonal_[k].partialPivLu().inverse());
-    if (!diagonal_[k].allFinite()) return false;
-    const int first = start_[k], last = start_[k + 1];
-    for (int c = first; c < last; ++c) {
-      // Schur complement of column j = rows_[c]; its rows are a subset of those of column j, so one walk finds them.
-      const int j = rows_[c];
-      if (symmetric) {
-        scaled.noalias() = diagonal_[k] * lower_[c].transpose();
-      } else {
-        scaled.noalias() = diagonal_[k] * upper_[c];
-        scaled_lower.noalias() = lower_[c] * diagonal_[k];
-      }
-      diagonal_[j].noalias() -= lower_[c] * scaled;
-      int target = start_[j];
-      for (int r = c + 1; r < last; ++r) {
-        while (rows_[target] < rows_[r]) ++target;
-        lower_[target].noalias() -= lower_[r] * scaled;
-        if (!symmetric) upper_[target].noalias() -= scaled_lower * upper_[r];
-      }
-    }
-  }
-  return true;
+bool BlockFactor::factor() {
+  tbb::parallel_for(std::size_t{0}, tree_.roots.size(), [&](std::size_t i) { eliminate_branch(tree_.roots[i]); });
+  return std::all_of(dense_.begin(), dense_.end(), [](const Dense& d) { return d.regular; });
 }
 
-void BlockFactor::solve(std::vector<Vec6>& x) {
-  const int n = nodes();
-  auto& y = scratch_;
-  for (int k = 0; k < n; ++k) y[k] = x[order_.order[k]];
-  for (int k = 0; k < n; ++k) {
-    y[k] = diagonal_[k] * y[k];
-    for (int c = start_[k]; c < start_[k + 1]; ++c) y[rows_[c]].noalias() -= lower_[c] * y[k];
+void BlockFactor::eliminate_branch(int f) {
+  const Front& front = tree_.fronts[f];
+  if (front.work < kTask || front.children.size() < 2) {
+    for (int child : front.children) eliminate_branch(child);
+  } else {
+    tbb::parallel_for(std::size_t{0}, front.children.size(),
+                      [&](std::size_t i) { eliminate_branch(front.children[i]); });
   }
-  for (int k = n - 1; k >= 0; --k) {
-    Vec6 sum = Vec6::Zero();
-    for (int c = start_[k]; c < start_[k + 1]; ++c) {
-      if (symmetric_) {
-        sum.noalias() += lower_[c].transpose() * y[rows_[c]];
-      } else {
-        sum.noalias() += upper_[c] * y[rows_[c]];
-      }
-    }
-    y[k].noalias() -= diagonal_[k] * sum;
+  eliminate(f);
+}
+
+void BlockFactor::eliminate(int f) {
+  const Front& front = tree_.fronts[f];
+  Dense& dense = dense_[f];
+  dense.matrix.setZero(6 * front.size(), 6 * front.size());
+  for (int p = 0; p < front.pivots; ++p)
+    dense.matrix.block<6, 6>(6 * p, 6 * p) = diagonal_[tree_.order[front.first + p]];
+  const auto slot = [&](int position) {
+    if (position < front.first + front.pivots) return position - front.first;
+    const auto row = std::lower_bound(front.below.begin(), front.below.end(), position);
+    return front.pivots + static_cast<int>(row - front.below.begin());
+  };
+  for (int e : edges_of_[f]) {
+    const int a = slot(tree_.position[edges_[e].first]), b = slot(tree_.position[edges_[e].second]);
+    dense.matrix.block<6, 6>(6 * a, 6 * b) += upper_[e];
+    dense.matrix.block<6, 6>(6 * b, 6 * a) += lower_[e];
   }
-  for (int k = 0; k < n; ++k) x[order_.order[k]] = y[k];
+  for (int child : front.children) add_child(f, child);
+  dense.regular = partial_lu(dense.matrix, 6 * front.pivots);
+}
+
+void BlockFactor::add_child(int f, int child) {
+  const auto& slots = slots_[child];
+  const int pivots = tree_.fronts[child].pivots, n = static_cast<int>(slots.size());
+  const Eigen::MatrixXd& from = dense_[child].matrix;
+  Eigen::MatrixXd& to = dense_[f].matrix;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i)
+      to.block<6, 6>(6 * slots[i], 6 * slots[j]) += from.block<6, 6>(6 * (pivots + i), 6 * (pivots + j));
+}
+
+void BlockFactor::solve(std::vector<Vec6>& x) const {
+  Eigen::VectorXd y(6 * nodes()), rows;
+  for (int k = 0; k < nodes(); ++k) y.segment<6>(6 * k) = x[tree_.order[k]];
+  for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
+    const Front& front = tree_.fronts[f];
+    const auto n = static_cast<Eigen::Index>(6 * front.below.size());
+    rows.setZero(n);
+    forward(dense_[f].matrix, y.segment(6 * front.first, 6 * front.pivots), rows);
+    for (std::size_t i = 0; i < front.below.size(); ++i) y.segment<6>(6 * front.below[i]) += rows.segment<6>(6 * i);
+  }
+  for (std::size_t f = tree_.fronts.size(); f-- > 0;) {
+    const Front& front = tree_.fronts[f];
+    rows.resize(static_cast<Eigen::Index>(6 * front.below.size()));
+    for (std::size_t i = 0; i < front.below.size(); ++i) rows.segment<6>(6 * i) = y.segment<6>(6 * front.below[i]);
+    backward(dense_[f].matrix, y.segment(6 * front.first, 6 * front.pivots), rows);
+  }
+  for (int k = 0; k < nodes(); ++k) x[tree_.order[k]] = y.segment<6>(6 * k);
+}
+
+std::size_t BlockFactor::bytes() const {
+  std::size_t sum = (diagonal_.size() + lower_.size() + upper_.size()) * sizeof(Mat6);
+  for (const Dense& d : dense_) sum += static_cast<std::size_t>(d.matrix.size()) * sizeof(double);
+  return sum;
 }
 
 }  // namespace stiction

@@ -5,32 +5,39 @@
 
 namespace stiction {
 
-EliminationOrder minimum_degree(int nodes, const std::vector<std::pair<int, int>>& edges) {
-  std::vector<std::vector<int>> neighbours(nodes);
+Graph::Graph(int nodes, const std::vector<std::pair<int, int>>& edges) : start(nodes + 1, 0) {
+  std::vector<std::pair<int, int>> both;
+  both.reserve(2 * edges.size());
   for (const auto& [a, b] : edges) {
     if (a == b) continue;
-    neighbours[a].push_back(b);
-    neighbours[b].push_back(a);
+    both.emplace_back(a, b);
+    both.emplace_back(b, a);
   }
+  std::sort(both.begin(), both.end());
+  both.erase(std::unique(both.begin(), both.end()), both.end());
+  to.reserve(both.size());
+  for (const auto& [a, b] : both) {
+    ++start[a + 1];
+    to.push_back(b);
+  }
+  for (int i = 0; i < nodes; ++i) start[i + 1] += start[i];
+}
+
+std::vector<int> minimum_degree(const Graph& graph) {
+  const int nodes = graph.nodes();
+  std::vector<std::vector<int>> neighbours(nodes);
   std::set<std::pair<int, int>> by_degree;
   for (int i = 0; i < nodes; ++i) {
-    auto& list = neighbours[i];
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    by_degree.insert({static_cast<int>(list.size()), i});
+    neighbours[i].assign(graph.to.begin() + graph.start[i], graph.to.begin() + graph.start[i + 1]);
+    by_degree.insert({static_cast<int>(neighbours[i].size()), i});
   }
-
-  EliminationOrder result;
-  result.position.assign(nodes, -1);
-  result.order.reserve(nodes);
-  std::vector<std::vector<int>> eliminated(nodes);
-  std::vector<int> merged;
+  std::vector<int> order, merged;
+  order.reserve(nodes);
   while (!by_degree.empty()) {
     const int pivot = by_degree.begin()->second;
     by_degree.erase(by_degree.begin());
-    result.position[pivot] = static_cast<int>(result.order.size());
-    result.order.push_back(pivot);
-    const std::vector<int> clique = neighbours[pivot];
+    order.push_back(pivot);
+    const std::vector<int> clique = std::move(neighbours[pivot]);
     for (int i : clique) {
       auto& list = neighbours[i];
       by_degree.erase({static_cast<int>(list.size()), i});
@@ -41,15 +48,8 @@ EliminationOrder minimum_degree(int nodes, const std::vector<std::pair<int, int>
       list.swap(merged);
       by_degree.insert({static_cast<int>(list.size()), i});
     }
-    eliminated[pivot] = clique;
   }
-  result.below.resize(nodes);
-  for (int k = 0; k < nodes; ++k) {
-    auto& below = result.below[k];
-    for (int node : eliminated[result.order[k]]) below.push_back(result.position[node]);
-    std::sort(below.begin(), below.end());
-  }
-  return result;
+  return order;
 }
 
 }  // namespace stiction

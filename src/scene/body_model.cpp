@@ -9,11 +9,40 @@ struct ShapeMaker {
   Shape operator()(const HalfSpaceDescription& d) const { return HalfSpace{d.normal.normalized(), d.offset}; }
   Shape operator()(const BoxDescription& d) const { return Polyhedron{ConvexPolyhedron::box(d.size / 2)}; }
   Shape operator()(const SphereDescription& d) const { return Sphere{d.radius}; }
+  Shape operator()(const CapsuleDescription& d) const { return Capsule{d.radius, d.length / 2}; }
+  Shape operator()(const CylinderDescription& d) const { return Cylinder{d.radius, d.length / 2}; }
+  Shape operator()(const ConeDescription& d) const { return Cone{d.radius, d.height}; }
+  Shape operator()(const CompoundDescription& d) const {
+    std::vector<CompoundPart> parts;
+    for (std::size_t i = 0; i < d.parts.size(); ++i) {
+      const PartDescription& part = d.parts[i];
+      try {
+        parts.push_back({make_shape(part.shape), {part.position, part.rotation.normalized().toRotationMatrix()}});
+      } catch (const InputError& error) {
+        throw InputError("shape.compound[" + std::to_string(i) + "]." + error.where(), error.problem(), error.remedy());
+      }
+    }
+    try {
+      return make_compound(parts);
+    } catch (const InputError& error) {
+      throw InputError("shape.compound", error.problem(), error.remedy());
+    }
+  }
   Shape operator()(const ConvexDescription& d) const {
     try {
       return Polyhedron{ConvexPolyhedron::hull(d.points)};
     } catch (const InputError& error) {
       throw InputError(d.file.empty() ? "shape.convex.points" : "shape.convex.file", error.problem(), error.remedy());
+    }
+  }
+  Shape operator()(const MeshDescription& d) const { return Mesh{d.solid}; }
+  Shape operator()(const TerrainDescription& d) const { return Terrain{d.surface}; }
+  Shape operator()(const HeightFieldDescription& d) const {
+    try {
+      const TriangleMesh mesh = height_field_mesh(d.size.x(), d.size.y(), d.rows, d.columns, d.heights);
+      return Terrain{std::make_shared<const TerrainSurface>(mesh)};
+    } catch (const InputError& error) {
+      throw InputError("shape.height_field." + error.where(), error.problem(), error.remedy());
     }
   }
 };

@@ -11,7 +11,8 @@ namespace {
 /// The scene's materials in alphabetical order, and "default" last where only bodies name it.
 MaterialTable build_materials(const Scene& scene) {
   MaterialTable table;
-  for (const auto& [name, m] : scene.materials) table.materials.push_back({name, m.mu, m.restitution, m.density});
+  for (const auto& [name, m] : scene.materials)
+    table.materials.push_back({name, m.mu, m.restitution, m.density, m.mu_static.value_or(-1)});
   if (!scene.materials.contains("default")) table.materials.push_back({});
   return table;
 }
@@ -28,7 +29,11 @@ void add_pairs(const Scene& scene, MaterialTable& table) {
   for (const ContactPairDescription& pair : scene.contact_pairs) {
     const auto [a, b] = std::minmax({material_index(table, pair.material_a), material_index(table, pair.material_b)});
     ContactLaw law = table.law(a, b);
-    law.mu = pair.mu.value_or(law.mu);
+    if (pair.mu) {
+      law.mu = *pair.mu;
+      law.mu_static = -1;  // a pair that states one coefficient means it for both
+    }
+    law.mu_static = pair.mu_static.value_or(law.mu_static);
     law.restitution = pair.restitution.value_or(law.restitution);
     table.pairs[{a, b}] = law;
   }
@@ -40,7 +45,7 @@ RigidBody build_body(const BodyDescription& description, const MaterialTable& ma
   body.fixed = description.fixed;
   body.material = material_index(materials, description.material);
   const Shape shape = make_shape(description.shape);
-  if (std::holds_alternative<HalfSpace>(shape)) {
+  if (is_fixed_only(shape)) {
     body.shape = shape;
     return body;
   }

@@ -31,7 +31,7 @@ GalleryValue checked_value(const GalleryParameter& parameter, const GalleryValue
   if (!parameter.is_number()) {
     const std::string* word = std::get_if<std::string>(&given);
     const std::string text = word ? *word : fmt::format("{}", std::get<double>(given));
-    check_choice(parameter.name, text, parameter.choices);
+    if (!parameter.free_text) check_choice(parameter.name, text, parameter.choices);
     return text;
   }
   const double value = parse_number(parameter, given);
@@ -64,8 +64,9 @@ GalleryArguments checked_arguments(const GalleryEntry& entry, const std::map<std
 const std::vector<GalleryEntry>& gallery() {
   using namespace gallery_entries;
   static const std::vector<GalleryEntry> entries = {
-      card_house(), tent(),   arch(),   stack(),   mass_ratio(), wall(),     pyramid(), incline(), slide(),   pile(),
-      puck(),       tumble(), bounce(), cluster(), pendulum(),   four_bar(), door(),    chain(),   gripper(), shaker()};
+      card_house(), tent(),     arch(),      stack(), mass_ratio(), wall(),    pyramid(), incline(),
+      slide(),      pile(),     container(), puck(),  tumble(),     bounce(),  cluster(), gears(),
+      bunnies(),    pendulum(), four_bar(),  door(),  chain(),      gripper(), shaker()};
   return entries;
 }
 

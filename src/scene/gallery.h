@@ -28,8 +28,9 @@ struct GalleryParameter {
   double min = 0, max = 0;           ///< allowed range, both ends included (numbers only)
   bool integer = false;              ///< whole numbers only
   std::vector<std::string> choices;  ///< the allowed words; empty for a number
+  bool free_text = false;            ///< any word at all, such as the name of a file
 
-  bool is_number() const { return choices.empty(); }
+  bool is_number() const { return choices.empty() && !free_text; }
 };
 
 /// Every parameter of one entry with its value: what a builder reads.
@@ -50,6 +51,11 @@ struct GalleryEntry {
   std::string description;  ///< one line, for a newcomer
   std::vector<GalleryParameter> parameters;
   Scene (*build)(const GalleryArguments&) = nullptr;
+  /// False while a file that the defaults need is not there (building then throws InputError that says how to get it);
+  /// null where nothing is needed.
+  bool (*available)() = nullptr;
+
+  bool is_available() const { return !available || available(); }
 };
 
 /// All entries, in the order in which they are best shown.

@@ -2,20 +2,20 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "stiction/common/error.h"
+#include "stiction/geometry/shape.h"
 #include "stiction/scene/limits.h"
-#include "stiction/scene/obj_points.h"
+#include "stiction/scene/read_mesh.h"
 #include "stiction/scene/read_motion.h"
 #include "stiction/scene/suggest.h"
 
 namespace stiction {
 namespace {
 
-const std::vector<std::string> shape_names = {"half_space", "box", "sphere", "convex"};
-const std::vector<std::string> planned_shapes = {"capsule", "cylinder", "mesh", "compound"};
+const std::vector<std::string> shape_names = {"half_space", "box",  "sphere",   "convex",  "capsule",     "cylinder",
+                                              "cone",       "mesh", "compound", "terrain", "height_field"};
 const std::vector<std::string> body_fields = {
     "name",           "model",    "fixed",    "shape",    "material",         "mass",  "inertia",
     "centre_of_mass", "position", "rotation", "velocity", "angular_velocity", "motion"};
@@ -54,7 +54,7 @@ std::vector<Vec3> read_points(const JsonNode& node) {
   return points;
 }
 
-ConvexDescription read_convex(const JsonNode& node, const std::string& directory) {
+ConvexDescription read_convex(const JsonNode& node, MeshLibrary& library) {
   node.expect_object({"points", "file"});
   if (node.has("points") == node.has("file")) {
     node.fail(node.has("file") ? "has both points and file" : "has neither points nor file",
@@ -68,22 +68,56 @@ ConvexDescription read_convex(const JsonNode& node, const std::string& directory
   const JsonNode file = node.at("file");
   convex.file = file.text();
   try {
-    convex.points = load_obj_points((std::filesystem::path(directory) / convex.file).string());
+    convex.points = library.obj_points(convex.file);
   } catch (const InputError& error) {
     throw error.within(file.path());
   }
   return convex;
 }
 
-ShapeDescription read_shape(const JsonNode& node, const std::string& directory) {
-  node.expect_object(shape_names, planned_shapes);
+ShapeDescription read_shape(const JsonNode& node, MeshLibrary& library);
+
+CompoundDescription read_compound(const JsonNode& node, MeshLibrary& library) {
+  CompoundDescription compound;
+  const std::size_t count = node.array_size();
+  if (count == 0 || count > kMaxParts) {
+    node.fail(fmt::format("has {} parts", count), fmt::format("give from 1 to {}", kMaxParts));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const JsonNode item = node.item(i);
+    item.expect_object({"shape", "position", "rotation"});
+    PartDescription part;
+    part.shape = read_shape(item.at("shape"), library);
+    if (const auto position = item.find("position")) part.position = position->vec3();
+    if (const auto rotation = item.find("rotation")) part.rotation = read_rotation(*rotation);
+    compound.parts.push_back(std::move(part));
+  }
+  return compound;
+}
+
+ShapeDescription read_shape(const JsonNode& node, MeshLibrary& library) {
+  node.expect_object(shape_names);
   const auto names = node.fields();
   if (names.size() != 1) {
     node.fail(fmt::format("names {} shapes", names.size()), "give exactly one of: " + join_names(shape_names));
   }
   const JsonNode shape = node.at(names[0]);
   if (names[0] == "half_space") return read_half_space(shape);
-  if (names[0] == "convex") return read_convex(shape, directory);
+  if (names[0] == "convex") return read_convex(shape, library);
+  if (names[0] == "mesh") return read_mesh(shape, library);
+  if (names[0] == "terrain") return read_terrain(shape, library);
+  if (names[0] == "height_field") return read_height_field(shape);
+  if (names[0] == "compound") return read_compound(shape, library);
+  if (names[0] == "capsule" || names[0] == "cylinder") {
+    shape.expect_object({"radius", "length"});
+    const double radius = shape.at("radius").number(), length = shape.at("length").number();
+    if (names[0] == "capsule") return CapsuleDescription{radius, length};
+    return CylinderDescription{radius, length};
+  }
+  if (names[0] == "cone") {
+    shape.expect_object({"radius", "height"});
+    return ConeDescription{shape.at("radius").number(), shape.at("height").number()};
+  }
   if (names[0] == "box") {
     shape.expect_object({"size"});
     return BoxDescription{shape.at("size").vec3()};
@@ -127,13 +161,13 @@ Quat read_rotation(const JsonNode& node) {
   return rotation;
 }
 
-BodyDescription read_body(const JsonNode& node, const std::string& directory) {
+BodyDescription read_body(const JsonNode& node, MeshLibrary& library) {
   node.expect_object(body_fields, planned_body_fields);
   BodyDescription body;
   body.name = node.at("name").text();
   if (const auto model = node.find("model")) read_model(*model);
   if (const auto fixed = node.find("fixed")) body.fixed = fixed->boolean();
-  body.shape = read_shape(node.at("shape"), directory);
+  body.shape = read_shape(node.at("shape"), library);
   if (const auto material = node.find("material")) body.material = material->text();
   if (const auto mass = node.find("mass")) body.mass = mass->number();
   if (const auto inertia = node.find("inertia")) body.inertia = read_inertia(*inertia);

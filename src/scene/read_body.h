@@ -1,9 +1,8 @@
 // Reading one body of a scene file.
 #pragma once
 
-#include <string>
-
 #include "stiction/scene/json_node.h"
+#include "stiction/scene/mesh_library.h"
 #include "stiction/scene/scene.h"
 
 namespace stiction {
@@ -11,7 +10,7 @@ namespace stiction {
 /// A unit quaternion [w, x, y, z].
 Quat read_rotation(const JsonNode& node);
 
-/// Structure and types only; ranges are judged by validate(). Convex files are looked up in `directory`.
-BodyDescription read_body(const JsonNode& node, const std::string& directory);
+/// Structure and types only; ranges are judged by validate(). Files are taken from `library`.
+BodyDescription read_body(const JsonNode& node, MeshLibrary& library);
 
 }  // namespace stiction

@@ -46,16 +46,17 @@ SolverSettings read_solver(const JsonNode& node) {
 }
 
 MaterialDescription read_material(const JsonNode& node) {
-  node.expect_object({"mu", "restitution", "density"}, {"mu_static", "mu_spin", "damping"});
+  node.expect_object({"mu", "mu_static", "restitution", "density"}, {"mu_spin", "damping"});
   MaterialDescription material;
   if (const auto mu = node.find("mu")) material.mu = mu->number();
+  if (const auto mu_static = node.find("mu_static")) material.mu_static = mu_static->number();
   if (const auto restitution = node.find("restitution")) material.restitution = restitution->number();
   if (const auto density = node.find("density")) material.density = density->number();
   return material;
 }
 
 ContactPairDescription read_contact_pair(const JsonNode& node) {
-  node.expect_object({"materials", "mu", "restitution"}, {"mu_static", "mu_spin", "damping"});
+  node.expect_object({"materials", "mu", "mu_static", "restitution"}, {"mu_spin", "damping"});
   const JsonNode names = node.at("materials");
   if (names.array_size() != 2) {
     names.fail(fmt::format("has {} entries", names.array_size()), "give the names of two materials");
@@ -64,6 +65,7 @@ ContactPairDescription read_contact_pair(const JsonNode& node) {
   pair.material_a = names.item(0).text();
   pair.material_b = names.item(1).text();
   if (const auto mu = node.find("mu")) pair.mu = mu->number();
+  if (const auto mu_static = node.find("mu_static")) pair.mu_static = mu_static->number();
   if (const auto restitution = node.find("restitution")) pair.restitution = restitution->number();
   return pair;
 }
@@ -93,7 +95,8 @@ Scene read_scene(const JsonNode& node, const std::string& directory) {
     bodies.fail(fmt::format("has {} entries", count), fmt::format("give at most {} bodies", limits::max_bodies));
   }
   scene.bodies.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) scene.bodies.push_back(read_body(bodies.item(i), directory));
+  MeshLibrary library(directory);
+  for (std::size_t i = 0; i < count; ++i) scene.bodies.push_back(read_body(bodies.item(i), library));
   if (const auto joints = node.find("joints")) {
     for (std::size_t i = 0; i < joints->array_size(); ++i) scene.joints.push_back(read_joint(joints->item(i)));
   }

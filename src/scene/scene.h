@@ -10,6 +10,7 @@
 
 #include "stiction/assembly/joint.h"
 #include "stiction/bodies/rigid/prescribed_motion.h"
+#include "stiction/geometry/shape.h"
 #include "stiction/linalg/types.h"
 #include "stiction/solvers/contact_solver.h"
 #include "stiction/stepping/world.h"
@@ -30,17 +31,64 @@ struct ConvexDescription {
   std::vector<Vec3> points;
   std::string file;
 };  ///< points, or an OBJ file they came from
-using ShapeDescription = std::variant<HalfSpaceDescription, BoxDescription, SphereDescription, ConvexDescription>;
+/// A closed mesh, built: bodies with the same mesh share it.
+struct MeshDescription {
+  std::string file;  ///< absolute path of where it came from; empty: given in the scene
+  double scale = 1;  ///< of the file's lengths
+  bool flip = false;
+  int cells = SolidMesh::kDefaultCells;  ///< of the distance field along the longest side
+  std::shared_ptr<const SolidMesh> solid;
+};
+/// An open surface; only for fixed bodies.
+struct TerrainDescription {
+  std::string file;
+  double scale = 1;
+  bool flip = false;
+  std::shared_ptr<const TerrainSurface> surface;
+};
+/// Heights over a grid about the origin; see height_field_mesh. Only for fixed bodies.
+struct HeightFieldDescription {
+  Vec2 size = Vec2::Ones();
+  int rows = 2, columns = 2;
+  std::vector<double> heights;
+};
+struct CapsuleDescription {
+  double radius = 0.5;
+  double length = 1;
+};  ///< about z; length of the straight part, m
+struct CylinderDescription {
+  double radius = 0.5;
+  double length = 1;
+};  ///< about z
+struct ConeDescription {
+  double radius = 0.5;
+  double height = 1;
+};  ///< about z, base at z = -height/2, apex at height/2
+struct PartDescription;
+struct CompoundDescription {
+  std::vector<PartDescription> parts;
+};
+using ShapeDescription = std::variant<HalfSpaceDescription, BoxDescription, SphereDescription, ConvexDescription,
+                                      CapsuleDescription, CylinderDescription, ConeDescription, CompoundDescription,
+                                      MeshDescription, TerrainDescription, HeightFieldDescription>;
+
+/// One shape of a compound and where it sits in the body's own frame.
+struct PartDescription {
+  ShapeDescription shape;
+  Vec3 position = Vec3::Zero();  ///< m
+  Quat rotation = Quat::Identity();
+};
 
 struct MaterialDescription {
   double mu = 0.5;
   double restitution = 0;
-  double density = 1000;  ///< kg/m³
+  double density = 1000;                           ///< kg/m³
+  std::optional<double> mu_static = std::nullopt;  ///< until a contact slips; else mu
 };
 
 struct ContactPairDescription {
   std::string material_a, material_b;
-  std::optional<double> mu, restitution;
+  std::optional<double> mu, restitution, mu_static = std::nullopt;
 };
 
 /// Motion that is given, not found. One of: keyframes, functions, or code.
@@ -128,7 +176,7 @@ struct Scene {
 
 /// Parses and validates. `where` names the source in messages. Throws InputError.
 Scene scene_from_json(const std::string& text, const std::string& where, const std::string& directory = ".");
-/// Reads a file; convex files are looked up relative to it.
+/// Reads a file; the files that it names are looked up relative to it.
 Scene load_scene(const std::string& path);
 std::string scene_to_json(const Scene& scene);
 /// Checks ranges and references of a scene built in code. Throws InputError.

@@ -12,6 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Vec3& x) { return Json::array({x.x(), x.y(), x.z()}); }
+Json to_json(const Quat& q) { return Json::array({q.w(), q.x(), q.y(), q.z()}); }
+bool turned(const Quat& q) { return q.coeffs() != Quat::Identity().coeffs(); }
 
 /// The milliseconds that give exactly these seconds when divided by 1000.
 double milliseconds(double seconds) {
@@ -39,11 +41,56 @@ struct ShapeWriter {
   }
   Json operator()(const BoxDescription& d) const { return {{"box", {{"size", to_json(d.size)}}}}; }
   Json operator()(const SphereDescription& d) const { return {{"sphere", {{"radius", d.radius}}}}; }
+  Json operator()(const CapsuleDescription& d) const {
+    return {{"capsule", {{"radius", d.radius}, {"length", d.length}}}};
+  }
+  Json operator()(const CylinderDescription& d) const {
+    return {{"cylinder", {{"radius", d.radius}, {"length", d.length}}}};
+  }
+  Json operator()(const ConeDescription& d) const { return {{"cone", {{"radius", d.radius}, {"height", d.height}}}}; }
+  Json operator()(const CompoundDescription& d) const {
+    Json parts = Json::array();
+    for (const PartDescription& part : d.parts) {
+      Json entry{{"shape", std::visit(*this, part.shape)}};
+      if (!part.position.isZero(0)) entry["position"] = to_json(part.position);
+      if (turned(part.rotation)) entry["rotation"] = to_json(part.rotation);
+      parts.push_back(std::move(entry));
+    }
+    return {{"compound", std::move(parts)}};
+  }
   /// Points, not the file: what is written stands alone.
   Json operator()(const ConvexDescription& d) const {
     Json points = Json::array();
     for (const Vec3& p : d.points) points.push_back(to_json(p));
     return {{"convex", {{"points", std::move(points)}}}};
+  }
+  /// Meshes may be large and shared by thousands of bodies: their files are named.
+  Json operator()(const MeshDescription& d) const {
+    Json out = source(d, d.solid->mesh());
+    if (d.cells != SolidMesh::kDefaultCells) out["cells"] = d.cells;
+    return {{"mesh", std::move(out)}};
+  }
+  Json operator()(const TerrainDescription& d) const { return {{"terrain", source(d, d.surface->mesh())}}; }
+  Json operator()(const HeightFieldDescription& d) const {
+    return {{"height_field",
+             {{"size", Json::array({d.size.x(), d.size.y()})},
+              {"rows", d.rows},
+              {"columns", d.columns},
+              {"heights", d.heights}}}};
+  }
+
+ private:
+  template <class Description>
+  static Json source(const Description& d, const TriangleMesh& mesh) {
+    if (!d.file.empty()) {
+      Json out{{"file", d.file}, {"scale", d.scale}};
+      if (d.flip) out["flip"] = true;
+      return out;
+    }
+    Json vertices = Json::array(), triangles = Json::array();
+    for (const Vec3& v : mesh.vertices) vertices.push_back(to_json(v));
+    for (const auto& t : mesh.triangles) triangles.push_back(t);
+    return {{"vertices", std::move(vertices)}, {"triangles", std::move(triangles)}};
   }
 };
 
@@ -61,8 +108,7 @@ Json body_json(const BodyDescription& body) {
   if (body.inertia) out["inertia"] = inertia_json(*body.inertia);
   if (body.centre_of_mass) out["centre_of_mass"] = to_json(*body.centre_of_mass);
   if (!body.position.isZero(0)) out["position"] = to_json(body.position);
-  const Quat& q = body.rotation;
-  if (q.coeffs() != Quat::Identity().coeffs()) out["rotation"] = Json::array({q.w(), q.x(), q.y(), q.z()});
+  if (turned(body.rotation)) out["rotation"] = to_json(body.rotation);
   if (!body.velocity.isZero(0)) out["velocity"] = to_json(body.velocity);
   if (!body.angular_velocity.isZero(0)) out["angular_velocity"] = to_json(body.angular_velocity);
   if (body.motion) out["motion"] = motion_json(*body.motion);
@@ -80,11 +126,13 @@ Json scene_json(const Scene& scene) {
   out["materials"] = Json::object();
   for (const auto& [name, m] : scene.materials) {
     out["materials"][name] = {{"mu", m.mu}, {"restitution", m.restitution}, {"density", m.density}};
+    if (m.mu_static) out["materials"][name]["mu_static"] = *m.mu_static;
   }
   if (!scene.contact_pairs.empty()) out["contact_pairs"] = Json::array();
   for (const ContactPairDescription& pair : scene.contact_pairs) {
     Json entry{{"materials", Json::array({pair.material_a, pair.material_b})}};
     if (pair.mu) entry["mu"] = *pair.mu;
+    if (pair.mu_static) entry["mu_static"] = *pair.mu_static;
     if (pair.restitution) entry["restitution"] = *pair.restitution;
     out["contact_pairs"].push_back(std::move(entry));
   }

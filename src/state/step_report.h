@@ -36,11 +36,14 @@ struct StepReport {
   bool converged = true;  ///< certificate.error <= tolerance
   SolvePath path = SolvePath::none;
   int contacts = 0;
-  int blocks = 0;                                   ///< independent problems
-  int iterations = 0;                               ///< outer iterations, summed over blocks
-  int factorizations = 0;                           ///< linear systems factored, summed over blocks
-  double joint_gap = 0;                             ///< worst distance of anchors that should coincide, m, at the end
-  double contact_work = 0;                          ///< ½ rᵀG(v⁺ + v_free), J: at most 0 without restitution
+  int blocks = 0;                ///< independent problems
+  int iterations = 0;            ///< outer iterations, summed over blocks
+  int factorizations = 0;        ///< linear systems factored, summed over blocks
+  double joint_gap = 0;          ///< worst distance of anchors that should coincide, m, at the end
+  double overlap = 0;            ///< deepest overlap at the end of the step before it was corrected, m; 0 if tolerable
+  double correction = 0;         ///< farthest that any body was moved to undo overlap, m
+  double correction_energy = 0;  ///< gravity's energy that this added, J; kinetic energy it never adds
+  double contact_work = 0;       ///< ½ rᵀG(v⁺ + v_free), J: at most 0 without restitution
   double kinetic_energy = 0, potential_energy = 0;  ///< J, at the end of the step
   double cpu_s = 0;                                 ///< process CPU time of the step
   double wall_s = 0;

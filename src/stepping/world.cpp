@@ -10,6 +10,8 @@
 #include "stiction/assembly/foresight.h"
 #include "stiction/assembly/joint_rows.h"
 #include "stiction/assembly/joint_stiffness.h"
+#include "stiction/assembly/overlap.h"
+#include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
@@ -25,6 +27,12 @@ namespace {
 /// How often a step may be solved again with contacts that it would otherwise run into, and with joints closed where
 /// the bodies really arrive.
 constexpr int kForesightRounds = 3;
+/// How often overlap is looked for and corrected at the end of a step.
+constexpr int kOverlapRounds = 3;
+/// Relative accuracy of that correction: what is left is corrected in the next round or step.
+constexpr double kOverlapTolerance = 1e-3;
+/// The same for impacts of fast bodies, which would otherwise pass through each other.
+constexpr int kSweptRounds = 8;
 /// A joint that the next step can still close unnoticed, m and rad.
 constexpr double kJointSlack = 1e-10;
 
@@ -39,6 +47,7 @@ struct World::Impl {
   double deadline = 0;  ///< of the step in hand, wall clock
   double restitution_threshold = 0;
   std::vector<int> free_index;
+  std::vector<std::size_t> body_of_free;
   std::vector<std::pair<int, int>> never_touch;
 
   // Of the step in hand; kept so that users can look at it.
@@ -56,13 +65,18 @@ struct World::Impl {
   void detect();
   void carry();
   void assemble(const std::vector<Vec6>& trial);
-  void solve(bool again);
-  bool foresee();
+  struct Stage {
+    bool again = false;  ///< the impulses at hand were solved in this step
+    bool draft = false;  ///< they will be solved again
+  };
+  void solve(Stage stage);
+  bool foresee(int round);
   std::vector<Vec6> all_velocities() const;
   double time_of(std::int64_t step) const { return static_cast<double>(step) * model.step; }
   void certify();
   void apply();
   void integrate();
+  void part();
 };
 
 World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>()) {
@@ -78,6 +92,8 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
   impl_->restitution_threshold =
       model.restitution_threshold > 0 ? model.restitution_threshold : 2 * model.gravity.norm() * model.step;
   impl_->free_index = free_indices(model.bodies);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    if (!model.bodies[i].fixed) impl_->body_of_free.push_back(i);
   impl_->never_touch = joined_pairs(model.joints);
   if (state.joints.empty()) state.joints = initial_joint_states(model.joints, state.bodies);
   if (state.joints.size() != model.joints.size())
@@ -102,11 +118,15 @@ const StepReport& World::step() {
   w.detect();
   w.carry();
   w.assemble(w.v_start);
-  w.solve(false);
-  for (int round = 0; round < kForesightRounds && wall_seconds() < w.deadline && w.foresee(); ++round) w.solve(true);
+  const bool rough = !all_quiet(w.model.bodies, w.v_free, w.model.step);
+  w.solve({.draft = rough});
+  for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round)
+    w.solve({.again = true, .draft = rough});
+  if (rough) w.solve({});
   w.certify();
   w.apply();
   w.integrate();
+  w.part();
   w.report.cpu_s = cpu_seconds() - cpu;
   w.report.wall_s = wall_seconds() - wall;
   w.report.kinetic_energy = kinetic_energy();
@@ -137,6 +157,7 @@ void World::Impl::detect() {
     posed[i] = {&body.shape, pose(state.bodies[i]), body.fixed, travel_bound(body, v_free[i], model.step)};
   }
   contacts = detect_contacts(posed, never_touch);
+  confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
 }
 
 void World::Impl::carry() {
@@ -159,8 +180,9 @@ void World::Impl::assemble(const std::vector<Vec6>& trial) {
       impulses.push_back(model.solver.warm_start ? carried_impulse(state.joints[row.joint], row.part) : Vec3::Zero());
 }
 
-void World::Impl::solve(bool again) {
-  budget.start_is_solved = again;
+void World::Impl::solve(Stage stage) {
+  budget.start_is_solved = stage.again;
+  budget.draft = stage.draft;
   // One time budget for the whole step, however often it is solved.
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
@@ -182,11 +204,12 @@ void World::Impl::solve(bool again) {
   v = velocities(problem, impulses);
 }
 
-bool World::Impl::foresee() {
+bool World::Impl::foresee(int round) {
   const std::vector<Vec6> all = all_velocities();
-  const std::vector<ContactPoint> more =
-      foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch, model.step);
-  if (more.empty() && model.joints.empty()) return false;
+  const bool late = round >= kForesightRounds;
+  const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch,
+                                                          model.step, late ? Foresight::kSwept : Foresight::kAll);
+  if (more.empty() && (late || model.joints.empty())) return false;
   const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(contacts.size()), impulses.end());
   impulses.resize(contacts.size());
   insert_contacts(more, contacts, impulses);
@@ -268,6 +291,46 @@ void World::Impl::integrate() {
   }
   ++state.step;
   state.time = time_of(state.step);
+}
+
+/// Moves bodies that ended the step inside each other apart. Velocities stay as they are.
+void World::Impl::part() {
+  // Bodies that hardly moved overlap no more than they did.
+  bool moved = false;
+  for (std::size_t i = 0; i < model.bodies.size() && !moved; ++i)
+    if (free_index[i] >= 0)
+      moved = !is_quiet(model.bodies[i], v[free_index[i]], model.step);
+    else
+      moved = model.bodies[i].motion != nullptr;
+  if (!moved && excess_overlap(model.bodies, contacts) == 0) return;
+  std::vector<ContactPoint> near = contacts_within(model.bodies, state.bodies, never_touch, 0);
+  double overlap = excess_overlap(model.bodies, near);
+  report.overlap = overlap;
+  Budget rough;
+  rough.tolerance = kOverlapTolerance;
+  rough.max_iterations = 50;
+  for (int round = 0; round < kOverlapRounds && overlap > 0; ++round) {
+    near = contacts_within(model.bodies, state.bodies, never_touch, overlap);
+    const ContactProblem apart = overlap_problem(model.bodies, state.bodies, near, model.joints, state.joints);
+    for (const ProblemBlock& block : decompose(apart)) {
+      bool touched = false;
+      for (const ProblemContact& c : block.problem.contacts)
+        touched = touched || (c.law == RowLaw::coulomb && c.bias > 0);
+      if (!touched) continue;
+      std::vector<Vec3> r(block.contacts.size(), Vec3::Zero());
+      solver->solve(block.problem, r, rough);
+      const std::vector<Vec6> shift = velocities(block.problem, r);
+      for (std::size_t b = 0; b < block.bodies.size(); ++b) {
+        const std::size_t i = body_of_free[block.bodies[b]];
+        if (!shift[b].allFinite()) continue;
+        const Vec3 before = state.bodies[i].position;
+        advance(state.bodies[i], shift[b], 1);
+        report.correction = std::max(report.correction, travel_bound(model.bodies[i], shift[b], 1));
+        report.correction_energy -= model.bodies[i].mass * model.gravity.dot(state.bodies[i].position - before);
+      }
+    }
+    overlap = excess_overlap(model.bodies, contacts_within(model.bodies, state.bodies, never_touch, 0));
+  }
 }
 
 const WorldModel& World::model() const { return impl_->model; }

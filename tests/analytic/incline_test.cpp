@@ -95,5 +95,31 @@ TEST(Slide, DistanceDependsOnSpeedNotOnHeading) {
   }
 }
 
+TEST(Incline, StaticFrictionHoldsUntilItSlips) {
+  // 28 degrees is between the angles of mu 0.45 and mu_static 0.6.
+  Scene scene = build_gallery_scene("incline", {{"angle", 28}});
+  for (auto& [name, material] : scene.materials) {
+    material.mu = 0.45;
+    material.mu_static = 0.6;
+  }
+  scene.contact_pairs.clear();
+  World stays = build_world(scene);
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(stays.step().converged);
+  double fastest = 0;
+  for (const BodyState& body : stays.state().bodies) fastest = std::max(fastest, body.velocity.norm());
+  EXPECT_LT(fastest, 1e-8);
+  // The same box, pushed downhill, goes on as mu 0.45 says.
+  const double a = 28 * std::numbers::pi / 180;
+  for (BodyDescription& body : scene.bodies)
+    if (!body.fixed) body.velocity = 0.1 * Vec3(std::cos(a), 0, -std::sin(a));
+  World slides = build_world(scene);
+  slides.step();
+  double v0 = 0, v1 = 0;
+  for (const BodyState& body : slides.state().bodies) v0 = std::max(v0, body.velocity.norm());
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(slides.step().converged);
+  for (const BodyState& body : slides.state().bodies) v1 = std::max(v1, body.velocity.norm());
+  EXPECT_NEAR(v1 - v0, 9.81 * (std::sin(a) - 0.45 * std::cos(a)), 1e-4);
+}
+
 }  // namespace
 }  // namespace stiction

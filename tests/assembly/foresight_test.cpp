@@ -23,8 +23,8 @@ TwoBoxes beside_each_other() {
 
 double separation_after(const TwoBoxes& boxes, const std::vector<Vec6>& v) {
   BodyState a = boxes.states[1], b = boxes.states[2];
-  integrate(boxes.model.bodies[1], a, v[1], Vec6::Zero(), {}, boxes.h);
-  integrate(boxes.model.bodies[2], b, v[2], Vec6::Zero(), {}, boxes.h);
+  integrate(boxes.model.bodies[1], a, v[1], Vec6::Zero(), boxes.h);
+  integrate(boxes.model.bodies[2], b, v[2], Vec6::Zero(), boxes.h);
   return separation_by_brute_force(boxes.model.bodies[1].shape, pose(a), boxes.model.bodies[2].shape, pose(b));
 }
 

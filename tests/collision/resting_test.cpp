@@ -62,7 +62,7 @@ std::vector<Resting> all() {
   const Shape cube = box(1, 1, 1);
   const Pose top{{0, 0, 1}};
   const Shape wide_card = box(1, 1.6, 0.03);
-  const Mat3 tip = rotation(kLean, Vec3::UnitY());
+  const Mat3 tip = rotation(kLean, Vec3::UnitY()), lying = rotation(90, Vec3::UnitX());
   return {
       tent(),
       arch_joint(),
@@ -94,6 +94,28 @@ std::vector<Resting> all() {
        1,
        Vec3::UnitZ()},
       {"prisms end to end", testing::prism(12, 0.5, 1), testing::prism(12, 0.5, 1), top, {}, 12, Vec3::UnitZ()},
+      {"can on block", Cylinder{0.5, 0.4}, box(3, 3, 1), {{0, 0, 0.9}}, {}, 16, Vec3::UnitZ()},
+      {"can on can", Cylinder{0.5, 0.4}, Cylinder{0.5, 0.4}, {{0, 0, 0.8}}, {}, 16, Vec3::UnitZ()},
+      {"can on floor", Cylinder{0.5, 0.4}, HalfSpace{}, {{0, 0, 0.4}}, {}, 16, Vec3::UnitZ()},
+      {"log on block", Cylinder{0.2, 0.5}, box(3, 3, 1), {{0, 0, 0.7}, lying}, {}, 2, Vec3::UnitZ()},
+      {"log on floor", Cylinder{0.2, 0.5}, HalfSpace{}, {{0, 0, 0.2}, lying}, {}, 2, Vec3::UnitZ()},
+      {"log on log",
+       Cylinder{0.2, 0.5},
+       Cylinder{0.3, 0.5},
+       {{0, 0, 0.5}, lying},
+       {Vec3::Zero(), rotation(90, Vec3::UnitY())},
+       1,
+       Vec3::UnitZ()},
+      {"capsule on block", Capsule{0.2, 0.5}, box(3, 3, 1), {{0, 0, 0.7}, lying}, {}, 2, Vec3::UnitZ()},
+      {"cone on floor", Cone{0.4, 0.5}, HalfSpace{}, {{0, 0, 0.25}}, {}, 16, Vec3::UnitZ()},
+      {"cone on block", Cone{0.4, 0.5}, box(3, 3, 1), {{0, 0, 0.75}}, {}, 16, Vec3::UnitZ()},
+      {"ell on block",
+       make_compound({{box(1, 0.2, 0.2), {{0, 0, 0.1}}}, {box(0.2, 0.2, 1), {{0.4, 0, 0.7}}}}),
+       box(3, 3, 1),
+       {{0, 0, 0.5}},
+       {},
+       4,
+       Vec3::UnitZ()},
       {"prism on block", testing::prism(32, 0.5, 0.8), box(3, 3, 1), {{0, 0, 0.9}}, {}, 32, Vec3::UnitZ()},
   };
 }

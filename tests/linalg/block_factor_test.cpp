@@ -46,7 +46,7 @@ TEST(BlockFactor, AgreesWithDenseLu) {
       std::vector<Vec6> x(nodes);
       Eigen::VectorXd rhs = Eigen::VectorXd::Random(6 * nodes);
       for (int i = 0; i < nodes; ++i) x[i] = rhs.segment<6>(6 * i);
-      ASSERT_TRUE(s.blocks.factor(symmetric));
+      ASSERT_TRUE(s.blocks.factor());
       s.blocks.solve(x);
       const Eigen::VectorXd expected = s.dense.lu().solve(rhs);
       for (int i = 0; i < nodes; ++i) EXPECT_LT((x[i] - expected.segment<6>(6 * i)).norm(), 1e-10);
@@ -58,7 +58,7 @@ TEST(BlockFactor, ReportsSingularPivot) {
   blocks.set_identity();
   blocks.diagonal(0).setZero();
   blocks.diagonal(1).setZero();
-  EXPECT_FALSE(blocks.factor(false));
+  EXPECT_FALSE(blocks.factor());
 }
 
 TEST(MinimumDegree, ChainHasNoFill) {

@@ -105,6 +105,8 @@ const Case cases[] = {
     {"puck", "puck", {}, 2, 1},
     {"pile50", "pile", {}, 5 + 50, 0},
     {"pile200", "pile", {{"count", 200}, {"seed", 7}}, 5 + 200, 0},
+    {"container100", "container", {}, 5 + 100, 0},
+    {"container4", "container", {{"count", 4}}, 5 + 4, 0},
     {"pile_narrow", "pile", {{"count", 20}, {"width", 0.5}}, 5 + 20, 0},
     {"tumble", "tumble", {}, 1, 0},
     {"bounce", "bounce", {}, 2, 0},
@@ -122,6 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Gallery, ::testing::ValuesIn(cases), [](const a
 
 TEST(GalleryGeometry, EveryEntryHasACase) {
   for (const GalleryEntry& entry : gallery()) {
+    if (!entry.is_available()) continue;
     EXPECT_TRUE(std::any_of(std::begin(cases), std::end(cases), [&](const Case& c) { return c.scene == entry.name; }))
         << entry.name;
   }

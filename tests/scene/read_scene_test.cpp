@@ -3,7 +3,6 @@
 #include <fstream>
 
 #include "scene/scene_fixtures.h"
-#include "stiction/scene/obj_points.h"
 #include "stiction/scene/text_file.h"
 
 namespace stiction {

@@ -108,4 +108,9 @@ double travel_bound(const RigidBody& body, const Vec6& v, double h) {
   return h * (v.head<3>().norm() + v.tail<3>().norm() * bounding_radius(body.shape));
 }
 
+bool is_quiet(const RigidBody& body, const Vec6& v, double h) {
+  constexpr double kQuiet = 0.01;  // the margin of ordinary detection, in thicknesses
+  return travel_bound(body, v, h) <= kQuiet * thickness(body.shape);
+}
+
 }  // namespace stiction

@@ -35,4 +35,7 @@ double kinetic_energy(const RigidBody& body, const BodyState& state);
 /// Bound on how far any point of the body travels in the step with velocity v.
 double travel_bound(const RigidBody& body, const Vec6& v, double h);
 
+/// Whether that is a small part of the body's thickness, so that contacts found at the start are all there are.
+bool is_quiet(const RigidBody& body, const Vec6& v, double h);
+
 }  // namespace stiction

@@ -21,6 +21,10 @@ GalleryParameter choice(const std::string& name, const std::string& description,
   return {name, description, "", choices.front(), 0, 0, false, choices};
 }
 
+GalleryParameter text(const std::string& name, const std::string& description, const std::string& default_value) {
+  return {name, description, "", default_value, 0, 0, false, {}, true};
+}
+
 GalleryParameter friction(double default_value) {
   return number("mu", "friction coefficient", "", default_value, 0, 10);
 }
@@ -46,6 +50,29 @@ BodyDescription floor(const std::string& material) {
   body.fixed = true;
   body.shape = HalfSpaceDescription{};
   body.material = material;
+  return body;
+}
+
+void add_walls(Scene& scene, double width, const std::string& material) {
+  const std::pair<const char*, Vec3> walls[] = {{"wall_left", Vec3::UnitX()},
+                                                {"wall_right", -Vec3::UnitX()},
+                                                {"wall_front", Vec3::UnitY()},
+                                                {"wall_back", -Vec3::UnitY()}};
+  for (const auto& [name, inward] : walls) {
+    BodyDescription wall = floor(material);
+    wall.name = name;
+    wall.shape = HalfSpaceDescription{inward, -width / 2};
+    scene.bodies.push_back(std::move(wall));
+  }
+}
+
+BodyDescription mesh(const std::string& name, const MeshDescription& shape, const Vec3& position,
+                     const std::string& material) {
+  BodyDescription body;
+  body.name = name;
+  body.shape = shape;
+  body.material = material;
+  body.position = position;
   return body;
 }
 

@@ -14,6 +14,7 @@ GalleryParameter number(const std::string& name, const std::string& description,
 GalleryParameter whole(const std::string& name, const std::string& description, int default_value, int min, int max);
 GalleryParameter flag(const std::string& name, const std::string& description);
 GalleryParameter choice(const std::string& name, const std::string& description, std::vector<std::string> choices);
+GalleryParameter text(const std::string& name, const std::string& description, const std::string& default_value);
 /// Friction coefficient named `mu`.
 GalleryParameter friction(double default_value);
 GalleryParameter restitution(double default_value);
@@ -24,9 +25,14 @@ Scene scene(const std::string& name, const std::string& material, const Material
 
 /// The fixed ground z <= 0.
 BodyDescription floor(const std::string& material);
+/// Four fixed walls about a square of this inner width, m.
+void add_walls(Scene& scene, double width, const std::string& material);
 BodyDescription box(const std::string& name, const Vec3& size, const Vec3& position, const std::string& material);
 /// The hull of points given in the world; its frame has the world's axes and its origin at their mean.
 BodyDescription hull(const std::string& name, const std::vector<Vec3>& points, const std::string& material);
+/// A mesh whose own frame has the world's axes and its origin at `position`.
+BodyDescription mesh(const std::string& name, const MeshDescription& shape, const Vec3& position,
+                     const std::string& material);
 /// "stone_07": numbered from 1, with leading zeros so that names sort.
 std::string numbered(const std::string& stem, int index, int count);
 

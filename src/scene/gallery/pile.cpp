@@ -11,37 +11,34 @@ namespace {
 
 using namespace gallery_parts;
 
-void add_walls(Scene& s, double width) {
-  const std::pair<const char*, Vec3> walls[] = {{"wall_left", Vec3::UnitX()},
-                                                {"wall_right", -Vec3::UnitX()},
-                                                {"wall_front", Vec3::UnitY()},
-                                                {"wall_back", -Vec3::UnitY()}};
-  for (const auto& [name, inward] : walls) {
-    BodyDescription wall = floor("block");
-    wall.name = name;
-    wall.shape = HalfSpaceDescription{inward, -width / 2};
-    s.bodies.push_back(std::move(wall));
-  }
-}
+constexpr double kSmallest = 0.14, kLargest = 0.26;  // m, edges
 
-Scene build_pile(const GalleryArguments& arguments) {
-  constexpr double smallest = 0.14, largest = 0.26;  // m, edges
-  const double cell = largest * std::sqrt(3.0);      // holds a box in any orientation
+/// Boxes in layers over a square bin, each in a cell that holds it in any orientation.
+Scene falling_boxes(const std::string& name, const GalleryArguments& arguments, double width) {
+  const double cell = kLargest * std::sqrt(3.0);
   const int count = arguments.integer("count");
-  const double width = arguments.number("width");
   const int across = static_cast<int>(std::floor(width / cell));
   Scene s =
-      scene("pile", "block", {arguments.number("mu"), arguments.number("restitution"), arguments.number("density")});
+      scene(name, "block", {arguments.number("mu"), arguments.number("restitution"), arguments.number("density")});
   s.bodies.push_back(floor("block"));
-  add_walls(s, width);
+  add_walls(s, width, "block");
   Random random(static_cast<std::uint64_t>(arguments.number("seed")));
   for (int i = 0; i < count; ++i) {
     const int column = i % across, row = i / across % across, layer = i / (across * across);
     const Vec3 centre(cell * (column - 0.5 * (across - 1)), cell * (row - 0.5 * (across - 1)), cell * (layer + 0.5));
-    s.bodies.push_back(box(numbered("box", i, count), random.in_box(smallest, largest), centre, "block"));
+    s.bodies.push_back(box(numbered("box", i, count), random.in_box(kSmallest, kLargest), centre, "block"));
     s.bodies.back().rotation = random.rotation();
   }
   return s;
+}
+
+Scene build_pile(const GalleryArguments& arguments) {
+  return falling_boxes("pile", arguments, arguments.number("width"));
+}
+
+/// A heap of twice the length in every direction has eight times the boxes: about 0.4 times as high as wide.
+Scene build_container(const GalleryArguments& arguments) {
+  return falling_boxes("container", arguments, 1.5 * std::cbrt(arguments.integer("count") / 100.0));
 }
 
 }  // namespace
@@ -54,6 +51,15 @@ GalleryEntry pile() {
            number("width", "inner width of the square bin", "m", 2, 0.5, 100), friction(0.5), restitution(0),
            density(1000)},
           build_pile};
+}
+
+GalleryEntry container() {
+  return {
+      "container",
+      "A pile whose bin grows with the number of boxes, so that heaps of all sizes have the same shape.",
+      {whole("count", "number of boxes", 100, 4, 20000),
+       whole("seed", "seed of sizes and orientations", 1, 0, 1000000000), friction(0.5), restitution(0), density(1000)},
+      build_container};
 }
 
 }  // namespace stiction::gallery_entries

@@ -25,8 +25,6 @@ class LocalLaw {
   virtual Vec3 admissible(int contact, const Vec3& r) const = 0;
   /// Dimensionless error of admissible impulses r with relative velocities u (bias off).
   virtual double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const = 0;
-  /// All weights are symmetric, which halves the factorization.
-  virtual bool symmetric() const = 0;
 };
 
 /// Exact Coulomb friction with unilateral contact (Alart-Curnier function), and the rows of joints within their bounds.
@@ -37,7 +35,6 @@ class CoulombLaw final : public LocalLaw {
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
   Vec3 admissible(int contact, const Vec3& r) const override;
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
-  bool symmetric() const override { return false; }
 
  private:
   const WhitenedProblem& problem_;
@@ -51,7 +48,6 @@ class NormalLaw final : public LocalLaw {
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
   Vec3 admissible(int contact, const Vec3& r) const override;
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
-  bool symmetric() const override { return true; }
 
  private:
   const WhitenedProblem& problem_;
@@ -67,7 +63,6 @@ class FrictionLaw final : public LocalLaw {
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
   Vec3 admissible(int contact, const Vec3& r) const override { return image(contact, r); }
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
-  bool symmetric() const override { return true; }
 
  private:
   const WhitenedProblem& problem_;

@@ -26,12 +26,12 @@ NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form) : problem_
   }
 }
 
-bool NewtonSystem::factor(const std::vector<Mat3>& weights, bool symmetric) {
+bool NewtonSystem::factor(const std::vector<Mat3>& weights) {
   ++factorizations_;
-  return form_ == Form::primal ? factor_primal(weights, symmetric) : factor_dual(weights);
+  return form_ == Form::primal ? factor_primal(weights) : factor_dual(weights);
 }
 
-bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, bool symmetric) {
+bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights) {
   blocks_->set_identity();
   Mat36 CJ;
   for (int k = 0; k < problem_.size(); ++k) {
@@ -49,7 +49,7 @@ bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, bool symmetri
       if (c.a >= 0) blocks_->block_ab(couplings_[k]).noalias() += c.J_a.transpose() * CJ;
     }
   }
-  return blocks_->factor(symmetric);
+  return blocks_->factor();
 }
 
 bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights) {

@@ -23,9 +23,9 @@ class NewtonSystem {
  public:
   NewtonSystem(const WhitenedProblem& problem, Form form);
 
-  /// Takes the weights and factors. `symmetric`: all weights are symmetric positive semidefinite.
+  /// Takes the weights and factors.
   /// Returns false if the system is singular or not finite.
-  bool factor(const std::vector<Mat3>& weights, bool symmetric);
+  bool factor(const std::vector<Mat3>& weights);
   /// Solves in place.
   void solve(std::vector<Vec6>& x);
 
@@ -33,7 +33,7 @@ class NewtonSystem {
   int factorizations() const { return factorizations_; }
 
  private:
-  bool factor_primal(const std::vector<Mat3>& weights, bool symmetric);
+  bool factor_primal(const std::vector<Mat3>& weights);
   bool factor_dual(const std::vector<Mat3>& weights);
   void solve_dual(std::vector<Vec6>& x) const;
 

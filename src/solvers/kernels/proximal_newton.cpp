@@ -86,7 +86,7 @@ bool Inner::direction(bool fresh) {
     weights_[k] = l.weight;
     step_[k] = l.step;
   }
-  if (fresh && !system_.factor(weights_, law_.symmetric())) return false;
+  if (fresh && !system_.factor(weights_)) return false;
   dw_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, dw_);
   system_.solve(dw_);

@@ -12,6 +12,7 @@ namespace {
 
 void export_gallery(const std::filesystem::path& folder) {
   for (const stiction::GalleryEntry& entry : stiction::gallery()) {
+    if (!entry.is_available()) continue;
     const stiction::Scene scene = stiction::build_gallery_scene(entry.name);
     std::ofstream(folder / (entry.name + ".json")) << stiction::scene_to_json(scene);
   }

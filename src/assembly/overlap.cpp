@@ -1,0 +1,63 @@
+#include "stiction/assembly/overlap.h"
+
+#include <algorithm>
+
+#include "stiction/bodies/rigid/rigid_motion.h"
+#include "stiction/collision/detector.h"
+
+namespace stiction {
+
+namespace {
+
+/// Undone at once, as a part of the thickness.
+constexpr double kAtOnce = 0.05;
+
+double pair_thickness(const std::vector<RigidBody>& bodies, const ContactPoint& c) {
+  return std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
+}
+
+}  // namespace
+
+double excess_overlap(const std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts) {
+  double worst = 0;
+  for (const ContactPoint& c : contacts)
+    if (c.gap < -kOverlapAllowed * pair_thickness(bodies, c)) worst = std::max(worst, -c.gap);
+  return worst;
+}
+
+std::vector<ContactPoint> contacts_within(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
+                                          const std::vector<std::pair<int, int>>& never_touch, double reach) {
+  std::vector<PosedShape> posed(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    posed[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, bodies[i].fixed ? 0 : reach};
+  return detect_contacts(posed, never_touch);
+}
+
+ContactProblem overlap_problem(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
+                               const std::vector<ContactPoint>& contacts, const std::vector<Joint>& joints,
+                               const std::vector<JointState>& joint_states) {
+  const std::vector<Vec6> still(bodies.size(), Vec6::Zero());
+  static const MaterialTable frictionless{{{"none", 0, 0, 1}}, {}};
+  std::vector<RigidBody> smooth = bodies;
+  for (RigidBody& body : smooth) {
+    body.material = 0;
+    body.motion = nullptr;
+  }
+  ContactProblem problem = assemble({smooth, states, still, contacts, frictionless, 1, 0});
+  for (Vec6& v : problem.v_start) v.setZero();
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    // Half of what is allowed is kept: a body set down exactly on the surface would lose touch.
+    const double thin = pair_thickness(bodies, contacts[k]);
+    problem.contacts[k].bias = std::min(-contacts[k].gap - 0.5 * kOverlapAllowed * thin, kAtOnce * thin);
+  }
+  std::vector<JointRowSource> sources;
+  std::vector<Joint> passive = joints;
+  for (Joint& joint : passive) {
+    joint.motor.type = Motor::Type::none;
+    joint.friction = 0;
+  }
+  append_joint_rows({passive, joint_states, bodies, states, still, 1}, free_indices(bodies), problem, sources);
+  return problem;
+}
+
+}  // namespace stiction

@@ -1,0 +1,149 @@
+#include "stiction/collision/mesh_contact.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/collision/contact_reduction.h"
+#include "stiction/collision/convex_points.h"
+#include "stiction/collision/feature_id.h"
+#include "stiction/collision/sample_contacts.h"
+
+namespace stiction {
+
+namespace {
+
+SampleContacts& scratch() {
+  thread_local SampleContacts contacts;
+  contacts.clear();
+  return contacts;
+}
+
+Pose mesh_pose(const Mesh& mesh, const Pose& pose) { return {pose * mesh.offset, pose.R}; }
+
+/// The frame of `inner` seen from `outer`.
+Pose relative(const Pose& inner, const Pose& outer) { return {outer.to_local(inner.p), outer.R.transpose() * inner.R}; }
+
+// Both the points of the convex body against the mesh and the samples of the mesh against the convex body. All in
+// the frame of the mesh; candidates' normals point out of the convex body, towards the mesh.
+template <class Convex>
+void collide_convex(const Mesh& a, const Pose& pose_a, const Convex& b, const Pose& pose_b, double margin,
+                    std::vector<ContactPoint>& out) {
+  const SolidMesh& mesh = *a.solid;
+  const Pose frame = mesh_pose(a, pose_a);
+  const Pose b_in_mesh = relative(pose_b, frame);
+  SampleContacts& contacts = scratch();
+
+  thread_local std::vector<ConvexPoint> points;
+  points.clear();
+  convex_points(b, mesh.field().cell(), points);
+  for (const ConvexPoint& p : points) {
+    const Vec3 x = b_in_mesh * p.x;
+    const double limit = margin + p.radius;
+    if (mesh.box().squaredExteriorDistance(x) > limit * limit) continue;
+    // A ball that is larger than its cells is no matter for a field: one exact distance serves it better.
+    const SurfaceDistance d = p.radius > 0 ? mesh.exact().at(x) : mesh.distance(x, limit);
+    const double gap = d.distance - p.radius;
+    if (gap > margin) continue;
+    contacts.add({x - (p.radius + 0.5 * gap) * d.normal, -d.normal, gap, feature_id(FeatureKind::kVertexB, 0, p.id)},
+                 d.normal.dot(b_in_mesh.R * p.axis) <= -p.least_cosine);
+  }
+  const std::size_t from_points = contacts.accepted.size();
+
+  mesh.samples().visit(
+      [&](const Vec3& centre, double radius) {
+        return convex_distance(b, b_in_mesh.to_local(centre), margin + radius).distance <= margin + radius;
+      },
+      [&](const SurfaceSample& sample) {
+        const SurfacePoint d = convex_distance(b, b_in_mesh.to_local(sample.x), margin);
+        if (d.distance > margin) return;
+        const Vec3 n = b_in_mesh.R * d.normal;
+        // A ball meets a surface in one point for each way it can touch; what it found itself is not doubled.
+        if constexpr (std::is_same_v<Convex, Sphere>) {
+          for (std::size_t i = 0; i < from_points; ++i) {
+            if (contacts.accepted[i].normal.dot(n) > 0.9) return;
+          }
+        }
+        contacts.add({sample.x - 0.5 * d.distance * n, n, d.distance, feature_id(FeatureKind::kVertexA, sample.id, 0)},
+                     n.dot(sample.axis) <= -sample.least_cosine);
+      });
+  contacts.finish(frame, margin, std::min(mesh.box().diagonal().norm(), 2 * bounding_radius(b)), mesh.field().cell(),
+                  out);
+}
+
+/// Samples of `p` against the field of `q`. `p_in_q` is the frame of p's mesh in q's. Candidates are in q's frame, with
+/// normals out of q times `sign`.
+void samples_against_mesh(const SolidMesh& p, const SolidMesh& q, const Pose& p_in_q, double margin, FeatureKind kind,
+                          const Pose& to_frame, double sign, SampleContacts& contacts) {
+  p.samples().visit([&](const Vec3& centre, double radius) { return !q.clear(p_in_q * centre, radius, margin); },
+                    [&](const SurfaceSample& sample) {
+                      const Vec3 x = p_in_q * sample.x;
+                      const SurfaceDistance d = q.distance(x, margin);
+                      if (d.distance > margin) return;
+                      const std::uint64_t feature = kind == FeatureKind::kVertexA ? feature_id(kind, sample.id, 0)
+                                                                                  : feature_id(kind, 0, sample.id);
+                      contacts.add({to_frame * (x - 0.5 * d.distance * d.normal), sign * (to_frame.R * d.normal),
+                                    d.distance, feature},
+                                   d.normal.dot(p_in_q.R * sample.axis) <= -sample.least_cosine);
+                    });
+}
+
+}  // namespace
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  const SolidMesh& mesh = *a.solid;
+  const Pose frame = mesh_pose(a, pose_a);
+  const Vec3 n = frame.R.transpose() * (pose_b.R * b.normal);
+  // Height of x above the plane: n·x - offset, in the frame of the mesh.
+  const double offset = b.offset - (pose_b.R * b.normal).dot(frame.p - pose_b.p);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const Vec3& v : mesh.hull_vertices()) lowest = std::min(lowest, n.dot(v) - offset);
+  if (lowest > margin) return;
+  SampleContacts& contacts = scratch();
+  mesh.samples().visit(
+      [&](const Vec3& centre, double radius) { return n.dot(centre) - offset <= margin + radius; },
+      [&](const SurfaceSample& sample) {
+        const double gap = n.dot(sample.x) - offset;
+        if (gap > margin) return;
+        contacts.add({sample.x - 0.5 * gap * n, n, gap, feature_id(FeatureKind::kPlane, 0, sample.id)}, true);
+      });
+  contacts.finish(frame, margin, mesh.box().diagonal().norm(), mesh.field().cell(), out);
+}
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Cylinder& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Cone& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  collide_convex(a, pose_a, b, pose_b, margin, out);
+}
+
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out) {
+  const Pose frame_a = mesh_pose(a, pose_a), frame_b = mesh_pose(b, pose_b);
+  const Pose a_in_b = relative(frame_a, frame_b), b_in_a = relative(frame_b, frame_a);
+  SampleContacts& contacts = scratch();
+  samples_against_mesh(*a.solid, *b.solid, a_in_b, margin, FeatureKind::kVertexA, {}, 1, contacts);
+  samples_against_mesh(*b.solid, *a.solid, b_in_a, margin, FeatureKind::kVertexB, a_in_b, -1, contacts);
+  const double size = std::min(a.solid->box().diagonal().norm(), b.solid->box().diagonal().norm());
+  contacts.finish(frame_b, margin, size, std::min(a.solid->field().cell(), b.solid->field().cell()), out);
+}
+
+}  // namespace stiction

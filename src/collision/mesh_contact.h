@@ -1,0 +1,31 @@
+// Contacts of closed meshes: surface samples of each body against the distance of the other.
+//
+// Features finer than the spacing of the samples (a field cell) can pass between them: two edges that cross may overlap
+// by up to half the spacing before a sample of one lies inside the other. Everything else is found by the samples.
+#pragma once
+
+#include <vector>
+
+#include "stiction/collision/contact_point.h"
+#include "stiction/geometry/shape.h"
+
+namespace stiction {
+
+/// Appends the contacts with a gap of at most `margin` (m), reduced (see reduce_contacts), with normals from the second
+/// body to the first. Mesh samples are named kVertexA, points of the other body kVertexB.
+void collide_mesh(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Polyhedron& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Cylinder& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Cone& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double margin,
+                  std::vector<ContactPoint>& out);
+
+}  // namespace stiction

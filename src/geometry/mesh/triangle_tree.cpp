@@ -1,0 +1,117 @@
+#include "stiction/geometry/mesh/triangle_tree.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace stiction {
+
+namespace {
+
+constexpr int kLeafSize = 4;
+
+NearestOnTriangle nearest_on_edge(const Vec3& x, const Vec3& a, const Vec3& b, int index) {
+  const Vec3 d = b - a;
+  const double t = (x - a).dot(d) / d.squaredNorm();
+  NearestOnTriangle result;
+  if (t <= 0) {
+    result.point = a;
+    result.part = {TrianglePart::Kind::kVertex, index};
+  } else if (t >= 1) {
+    result.point = b;
+    result.part = {TrianglePart::Kind::kVertex, (index + 1) % 3};
+  } else {
+    result.point = a + t * d;
+    result.part = {TrianglePart::Kind::kEdge, index};
+  }
+  result.squared = (x - result.point).squaredNorm();
+  return result;
+}
+
+}  // namespace
+
+NearestOnTriangle nearest_on_triangle(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 n = (b - a).cross(c - a);
+  // On the inner side of an edge when this is positive; all three: the foot of the perpendicular lies inside.
+  const double ab = n.cross(b - a).dot(x - a), bc = n.cross(c - b).dot(x - b), ca = n.cross(a - c).dot(x - c);
+  NearestOnTriangle best;
+  if (ab > 0 && bc > 0 && ca > 0) {
+    const double height = n.dot(x - a), squared = n.squaredNorm();
+    best.point = x - height / squared * n;
+    best.squared = height * height / squared;
+    return best;
+  }
+  // An edge with the point on its inner side may still be nearest at an obtuse corner, so all three compete.
+  best = nearest_on_edge(x, a, b, 0);
+  const NearestOnTriangle second = nearest_on_edge(x, b, c, 1), third = nearest_on_edge(x, c, a, 2);
+  if (second.squared < best.squared) best = second;
+  if (third.squared < best.squared) best = third;
+  return best;
+}
+
+TriangleTree::TriangleTree(const TriangleMesh& mesh)
+    : mesh_(&mesh), order_(mesh.triangles.size()), boxes_(mesh.triangles.size()) {
+  std::iota(order_.begin(), order_.end(), 0);
+  for (std::size_t t = 0; t < boxes_.size(); ++t) {
+    for (int i = 0; i < 3; ++i) boxes_[t].extend(mesh.corner(t, i));
+  }
+  nodes_.reserve(boxes_.size());
+  build(0, int(order_.size()));
+}
+
+int TriangleTree::build(int first, int last) {
+  const int index = int(nodes_.size());
+  Eigen::AlignedBox3d all;
+  for (int k = first; k < last; ++k) all.extend(boxes_[std::size_t(order_[std::size_t(k)])]);
+  nodes_.push_back({all, first, last, -1});
+  if (last - first <= kLeafSize) return index;
+  Eigen::Index axis = 0;
+  all.sizes().maxCoeff(&axis);
+  const auto centre = [&](int t) { return boxes_[std::size_t(t)].min()(axis) + boxes_[std::size_t(t)].max()(axis); };
+  const int middle = (first + last) / 2;
+  std::nth_element(order_.begin() + first, order_.begin() + middle, order_.begin() + last,
+                   [&](int s, int t) { return std::pair(centre(s), s) < std::pair(centre(t), t); });
+  build(first, middle);
+  const int right = build(middle, last);
+  nodes_[std::size_t(index)].right = right;
+  return index;
+}
+
+TriangleTree::Nearest TriangleTree::nearest(const Vec3& x, double within) const {
+  Nearest best;
+  best.squared = within * within;
+  std::pair<int, double> stack[kDepth];  // node and squared distance of its box
+  int top = 0;
+  stack[top++] = {0, nodes_[0].box.squaredExteriorDistance(x)};
+  while (top > 0) {
+    const auto [index, squared] = stack[--top];
+    if (squared > best.squared) continue;
+    const Node& node = nodes_[std::size_t(index)];
+    if (node.right < 0) {
+      for (int k = node.first; k < node.last; ++k) {
+        const int t = order_[std::size_t(k)];
+        if (boxes_[std::size_t(t)].squaredExteriorDistance(x) > best.squared) continue;
+        const NearestOnTriangle found = nearest_on_triangle(
+            x, mesh_->corner(std::size_t(t), 0), mesh_->corner(std::size_t(t), 1), mesh_->corner(std::size_t(t), 2));
+        if (found.squared < best.squared || (best.triangle < 0 && found.squared <= best.squared)) {
+          static_cast<NearestOnTriangle&>(best) = found;
+          best.triangle = t;
+        }
+      }
+      continue;
+    }
+    const double left = nodes_[std::size_t(index) + 1].box.squaredExteriorDistance(x);
+    const double right = nodes_[std::size_t(node.right)].box.squaredExteriorDistance(x);
+    // The nearer child on top: it is looked at first and tightens the bound for the other.
+    if (left <= right) {
+      stack[top++] = {node.right, right};
+      stack[top++] = {index + 1, left};
+    } else {
+      stack[top++] = {index + 1, left};
+      stack[top++] = {node.right, right};
+    }
+  }
+  return best;
+}
+
+}  // namespace stiction

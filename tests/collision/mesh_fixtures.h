@@ -1,0 +1,89 @@
+// Meshes in contact, and what their contacts must satisfy.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "collision/fixtures.h"
+#include "stiction/collision/contact_reduction.h"
+#include "stiction/geometry/penetration.h"
+#include "support/meshes.h"
+
+namespace stiction::testing {
+
+// About 10 cm each.
+inline Shape torus_shape() { return Mesh{SolidMesh::make(torus_mesh(0.035, 0.015, 32, 16), 32)}; }
+inline Shape bracket_shape() { return Mesh{SolidMesh::make(bracket_mesh(0.1, 0.025, 0.03), 32)}; }
+inline Shape ball_shape() { return Mesh{SolidMesh::make(icosphere_mesh(0.05, 3), 32)}; }
+
+inline double mesh_cell(const Shape& shape) {
+  const auto* mesh = std::get_if<Mesh>(&shape);
+  return mesh ? mesh->solid->field().cell() : 0;
+}
+
+/// A pose of b in which it overlaps a a little, touches it, or is a little apart.
+inline Pose near_mesh_contact(const Shape& a, const Pose& pose_a, const Shape& b, std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Pose pose{Vec3::Zero(), random_rotation(random)};
+  const Vec3 direction = random_vector(random).normalized();
+  double low = 0, high = bounding_radius(a) + bounding_radius(b);
+  // Some place where contacts begin along the direction, by the detector, which is fast; the oracle judges later.
+  for (int i = 0; i < 10; ++i) {
+    const double middle = 0.5 * (low + high);
+    pose.p = pose_a.p + middle * direction;
+    (contacts(a, pose_a, b, pose).empty() ? high : low) = middle;
+  }
+  pose.p = pose_a.p + (high + 0.004 * uniform(random)) * direction;
+  return pose;
+}
+
+/// No overlap of samples goes unseen; contacts are few, distinct, near both surfaces and as deep as the oracle says.
+inline void check_mesh_pair(const Shape& a, const Shape& b, int rounds, unsigned seed) {
+  std::mt19937 random(seed);
+  const double cell = std::max(mesh_cell(a), mesh_cell(b)), margin = 0.01 * std::min(thickness(a), thickness(b));
+  int overlapping = 0, apart = 0;
+  std::size_t count = 0;
+  for (int i = 0; i < rounds; ++i) {
+    const Pose pose_a{0.1 * random_vector(random), random_rotation(random)};
+    const Pose pose_b = near_mesh_contact(a, pose_a, b, random);
+    const double truth = separation_by_brute_force(a, pose_a, b, pose_b);
+    const auto found = contacts(a, pose_a, b, pose_b);
+    ++(truth < 0 ? overlapping : apart);
+    count += found.size();
+    if (truth < 0) {
+      ASSERT_FALSE(found.empty()) << "round " << i << ", overlap " << -truth;
+    }
+    // Points along the edges of a polyhedron may be nearer, or deeper, than its corners, which are all that the oracle
+    // tries.
+    const bool whole = !std::holds_alternative<Polyhedron>(a) && !std::holds_alternative<Polyhedron>(b);
+    if (whole && truth > margin + 0.1 * cell) {
+      ASSERT_TRUE(found.empty()) << "round " << i << ", distance " << truth;
+    }
+    ASSERT_LE(int(found.size()), kMostContacts + 8);
+    std::set<std::uint64_t> features;
+    double deepest = margin;
+    for (const ContactPoint& c : found) {
+      ASSERT_NEAR(c.normal.norm(), 1, 1e-9);
+      ASSERT_LE(c.gap, margin);
+      ASSERT_TRUE(features.insert(c.feature).second);
+      deepest = std::min(deepest, c.gap);
+      const double half = 0.5 * std::abs(c.gap) + 0.2 * cell;
+      ASSERT_LE(separation_by_brute_force(Sphere{0}, {c.position}, a, pose_a), half) << "round " << i;
+      ASSERT_LE(separation_by_brute_force(Sphere{0}, {c.position}, b, pose_b), half) << "round " << i;
+    }
+    // What only samples that look the other way would tell is known to half its depth.
+    if (truth < 0) {
+      ASSERT_LE(deepest, 0.5 * truth + 0.35 * cell) << "round " << i << ", overlap " << -truth;
+      if (whole) {
+        ASSERT_GE(deepest, truth - 0.2 * cell) << "round " << i << ", overlap " << -truth;
+      }
+    }
+  }
+  EXPECT_GT(overlapping, rounds / 20);
+  EXPECT_GT(apart, rounds / 20);
+  std::printf("%d overlapping, %d apart, %.1f contacts a pair\n", overlapping, apart, double(count) / rounds);
+}
+
+}  // namespace stiction::testing

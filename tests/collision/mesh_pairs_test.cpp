@@ -1,0 +1,162 @@
+// Meshes against everything else: no overlap goes unseen, contacts are few and lie where the bodies meet.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "collision/fixtures.h"
+#include "collision/mesh_fixtures.h"
+#include "stiction/collision/contact_reduction.h"
+#include "stiction/geometry/penetration.h"
+
+namespace stiction {
+namespace {
+
+using namespace stiction::testing;
+
+constexpr int kRounds = 1000;
+
+TEST(MeshPairs, TorusAndTorus) { check_mesh_pair(torus_shape(), torus_shape(), kRounds, 1); }
+TEST(MeshPairs, BracketAndBracket) { check_mesh_pair(bracket_shape(), bracket_shape(), kRounds, 2); }
+TEST(MeshPairs, BallAndBracket) { check_mesh_pair(ball_shape(), bracket_shape(), kRounds, 3); }
+TEST(MeshPairs, TorusAndBox) { check_mesh_pair(torus_shape(), box(0.08, 0.05, 0.03), kRounds, 4); }
+TEST(MeshPairs, BoxAndBracket) { check_mesh_pair(box(0.08, 0.05, 0.03), bracket_shape(), kRounds, 5); }
+TEST(MeshPairs, SphereAndBracket) { check_mesh_pair(Sphere{0.02}, bracket_shape(), kRounds, 6); }
+TEST(MeshPairs, SphereAndTorus) { check_mesh_pair(Sphere{0.02}, torus_shape(), kRounds, 7); }
+TEST(MeshPairs, HullAndTorus) {
+  std::mt19937 random(8);
+  std::vector<Vec3> cloud;
+  for (int i = 0; i < 14; ++i) cloud.push_back(0.04 * random_vector(random).normalized());
+  check_mesh_pair(Polyhedron{ConvexPolyhedron::hull(cloud)}, torus_shape(), kRounds, 8);
+}
+
+TEST(MeshPairs, HalfSpaceIsExact) {
+  const Shape floor = HalfSpace{Vec3(1, 2, 2) / 3, 0.3};
+  for (const Shape& shape : {torus_shape(), bracket_shape(), ball_shape()}) {
+    std::mt19937 random(9);
+    for (int i = 0; i < kRounds; ++i) {
+      const Pose plane{random_vector(random), random_rotation(random)};
+      Pose pose{Vec3::Zero(), random_rotation(random)};
+      const Vec3 n = plane.R * Vec3(1, 2, 2) / 3;
+      const double deep = std::uniform_real_distribution<double>(-0.01, 0.003)(random);
+      pose.p =
+          plane.p +
+          (0.3 - separation_by_brute_force(floor, {}, shape, {Vec3::Zero(), plane.R.transpose() * pose.R}) - 0.3) * n;
+      pose.p += deep * n;
+      const double truth = separation_by_brute_force(floor, plane, shape, pose);
+      ASSERT_NEAR(truth, deep, 1e-12);
+      const auto found = contacts(shape, pose, floor, plane);
+      ASSERT_EQ(found.empty(), truth > 0.01 * thickness(shape));
+      if (found.empty()) continue;
+      ASSERT_LE(found.size(), 9u);
+      const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+      ASSERT_NEAR(deepest->gap, truth, 1e-12);
+      ASSERT_LT((deepest->normal - n).norm(), 1e-12);
+    }
+  }
+}
+
+// A mesh of a box must behave as the box: the four corners of its face, whatever lies between them.
+TEST(MeshPairs, BoxMeshStandsOnItsCorners) {
+  const Shape floor = HalfSpace{}, mesh = Mesh{SolidMesh::make(box_mesh({0.1, 0.06, 0.04}, 4), 32)};
+  for (const double degrees : {0.0, 10.0, 45.0, 77.0}) {
+    const Pose pose{{0.3, 0.2, 0.02}, rotation(degrees, Vec3::UnitZ())};
+    const auto found = contacts(mesh, pose, floor, {});
+    ASSERT_EQ(found.size(), 4u);
+    for (const ContactPoint& c : found) {
+      const Vec3 local = pose.to_local(c.position);
+      EXPECT_NEAR(std::abs(local.x()), 0.05, 1e-12);
+      EXPECT_NEAR(std::abs(local.y()), 0.03, 1e-12);
+      EXPECT_NEAR(c.gap, 0, 1e-12);
+    }
+  }
+}
+
+// Stacked box meshes, the upper one overhanging: only vertical contacts, at the corners of the overlap.
+TEST(MeshPairs, FacesBesideAnEdgeDoNotCatch) {
+  const Shape lower = Mesh{SolidMesh::make(box_mesh({0.1, 0.1, 0.1}), 32)};
+  for (const double gap : {1e-9, 0.0, -1e-9, 2e-4, -2e-4}) {
+    const Pose above{{0.0523, 0.0117, 0.1 + gap}};
+    const auto found = contacts(lower, above, lower, {});
+    ASSERT_GE(found.size(), 4u);
+    ASSERT_LE(found.size(), 9u);
+    double area_x[2] = {1, -1}, area_y[2] = {1, -1};
+    for (const ContactPoint& c : found) {
+      EXPECT_GT(c.normal.z(), 1 - 1e-6) << gap;
+      EXPECT_NEAR(c.gap, gap, 1e-6);
+      area_x[0] = std::min(area_x[0], c.position.x());
+      area_x[1] = std::max(area_x[1], c.position.x());
+      area_y[0] = std::min(area_y[0], c.position.y());
+      area_y[1] = std::max(area_y[1], c.position.y());
+    }
+    // The overlap is [0.0023, 0.05] x [-0.0383, 0.05]; crossing edges are seen to within the spacing of samples.
+    const double spacing = 0.1 / 32;
+    EXPECT_NEAR(area_x[0], 0.0023, spacing);
+    EXPECT_NEAR(area_x[1], 0.05, spacing);
+    EXPECT_NEAR(area_y[0], -0.0383, spacing);
+    EXPECT_NEAR(area_y[1], 0.05, spacing);
+  }
+}
+
+TEST(MeshPairs, MirrorAndRepeat) {
+  std::mt19937 random(10);
+  const Shape a = torus_shape(), b = bracket_shape();
+  for (int i = 0; i < 100; ++i) {
+    const Pose pose_a{Vec3::Zero(), random_rotation(random)};
+    const Pose pose_b = near_mesh_contact(a, pose_a, b, random);
+    const auto found = contacts(a, pose_a, b, pose_b), again = contacts(a, pose_a, b, pose_b);
+    ASSERT_EQ(found.size(), again.size());
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      ASSERT_EQ(found[k].feature, again[k].feature);
+      ASSERT_EQ(found[k].position, again[k].position);
+    }
+    const auto mirrored = contacts(b, pose_b, a, pose_a);
+    ASSERT_EQ(found.empty(), mirrored.empty());
+    if (found.empty()) continue;
+    const auto one = std::ranges::min_element(found, {}, &ContactPoint::gap);
+    const auto other = std::ranges::min_element(mirrored, {}, &ContactPoint::gap);
+    ASSERT_NEAR(one->gap, other->gap, 1e-12);
+    ASSERT_LT((one->normal + other->normal).norm(), 1e-9);
+  }
+}
+
+// The margin grows with the reach: contacts are foreseen well before they happen.
+TEST(MeshPairs, ReachFindsContactsFromAfar) {
+  const Shape ball = ball_shape();
+  const auto found = contacts(ball, {{0.3, 0, 0}}, ball, {}, 0.25);
+  ASSERT_FALSE(found.empty());
+  ASSERT_LE(int(found.size()), kMostContacts + 8);
+  const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+  EXPECT_NEAR(deepest->gap, 0.2, 0.002);
+  EXPECT_GT(deepest->normal.x(), 0.99);
+}
+
+TEST(ContactReduction, KeepsTheDeepestAndTheCornersOfAPatch) {
+  std::vector<ContactCandidate> candidates;
+  for (int i = 0; i <= 20; ++i) {
+    for (int j = 0; j <= 20; ++j) {
+      candidates.push_back(
+          {Vec3(0.1 * i, 0.1 * j, 0), Vec3::UnitZ(), i == 7 && j == 11 ? -0.01 : 0.0, std::uint64_t(100 * i + j)});
+    }
+  }
+  std::vector<ContactPoint> out;
+  reduce_contacts(candidates, {}, 0.05, out);
+  std::set<std::uint64_t> features;
+  for (const ContactPoint& c : out) features.insert(c.feature);
+  EXPECT_EQ(features, (std::set<std::uint64_t>{0, 20, 711, 2000, 2020}));
+}
+
+TEST(ContactReduction, SeparatesNormals) {
+  std::vector<ContactCandidate> candidates;
+  for (int i = 0; i < 12; ++i) {
+    const double angle = 2 * std::numbers::pi * i / 12;
+    const Vec3 n(std::cos(angle), std::sin(angle), 0);
+    candidates.push_back({-n, n, 1e-3 * i, std::uint64_t(i)});
+  }
+  std::vector<ContactPoint> out;
+  reduce_contacts(candidates, {}, 0.05, out);
+  EXPECT_EQ(out.size(), 12u);
+}
+
+}  // namespace
+}  // namespace stiction

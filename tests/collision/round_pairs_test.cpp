@@ -1,0 +1,62 @@
+// Every pair of shapes of which one is round or a compound, in random poses: nothing missed, nothing invented.
+#include "collision/round_pairs.h"
+
+#include <numbers>
+
+namespace stiction {
+namespace {
+
+using testing::every_shape;
+
+class RoundPairs : public ::testing::TestWithParam<std::pair<int, int>> {};
+
+TEST_P(RoundPairs, AgreeWithBruteForce) {
+  const auto shapes = every_shape();
+  const auto [i, j] = GetParam();
+  testing::check_round_pairs(shapes[std::size_t(i)].shape, shapes[std::size_t(j)].shape, 2000, unsigned(10 * i + j));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RoundPairs, ::testing::ValuesIn(testing::round_pairs()),
+                         [](const auto& p) { return testing::pair_name(p.param); });
+
+TEST(RoundContacts, OverHalfSpaces) {
+  std::mt19937 random(12);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  const Shape floor = HalfSpace{Vec3(1, 2, 2) / 3, 0.3};
+  for (const auto& [name, shape] : every_shape()) {
+    if (!testing::is_round(shape)) continue;
+    for (int i = 0; i < 2000; ++i) {
+      const Pose plane{testing::random_vector(random), testing::random_rotation(random)};
+      Pose pose{testing::random_vector(random), testing::random_rotation(random)};
+      // Moved to a random small height over the plane, or depth.
+      const Vec3 n = plane.R * Vec3(1, 2, 2) / 3;
+      const double scale = 0.1 * thickness(shape) * std::pow(10.0, -6 * uniform(random));
+      pose.p += (scale * (2 * uniform(random) - 1) - separation_by_brute_force(floor, plane, shape, pose)) * n;
+      testing::check_round_pair(shape, pose, floor, plane);
+      if (HasFatalFailure()) FAIL() << name << ", round " << i;
+    }
+  }
+}
+
+// The deepest point of a round rim is found wherever it is, not only at the corners that are fixed in the body.
+TEST(RoundContacts, TiltedCapTouchesAtItsLowestPoint) {
+  for (const double degrees : {0.01, 0.1, 1.0, 10.0, 60.0, 89.0}) {
+    for (double heading = 0; heading < 360; heading += 7) {
+      const Mat3 R = testing::rotation(heading, Vec3::UnitZ()) * testing::rotation(degrees, Vec3::UnitX()) *
+                     testing::rotation(13, Vec3::UnitZ());
+      const double angle = degrees * std::numbers::pi / 180;
+      const Pose pose{{0, 0, 0.2 * std::cos(angle) + 0.3 * std::sin(angle)}, R};  // touches z = 0
+      for (const Shape& ground : {Shape(HalfSpace{}), Shape(recentred(testing::box(4, 4, 1), {0, 0, 0.5}))}) {
+        const auto found = testing::contacts(Cylinder{0.3, 0.2}, pose, ground, {});
+        ASSERT_FALSE(found.empty());
+        const auto lowest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+        EXPECT_NEAR(lowest->gap, 0, 1e-12);
+        EXPECT_NEAR((lowest->normal - Vec3::UnitZ()).norm(), 0, 1e-12);
+        EXPECT_NEAR(lowest->position.norm(), std::abs(0.3 * std::cos(angle) - 0.2 * std::sin(angle)), 1e-9);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stiction

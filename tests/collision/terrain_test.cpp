@@ -1,0 +1,159 @@
+// Terrain: a plane cut into triangles is a plane; ridges, valleys and borders hold bodies as they should.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "collision/fixtures.h"
+#include "collision/mesh_fixtures.h"
+#include "stiction/collision/terrain_points.h"
+
+namespace stiction {
+namespace {
+
+using namespace stiction::testing;
+
+Shape height_field(double size, int n, const std::function<double(double, double)>& height) {
+  std::vector<double> heights;
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i) {
+      heights.push_back(height(size * (double(i) / (n - 1) - 0.5), size * (double(j) / (n - 1) - 0.5)));
+    }
+  }
+  return Terrain{std::make_shared<const TerrainSurface>(height_field_mesh(size, size, n, n, heights))};
+}
+
+Shape flat_terrain() {
+  return height_field(2, 21, [](double, double) { return 0.0; });
+}
+
+void expect_same_as_plane(const Shape& shape, const Pose& pose) {
+  const Shape terrain = flat_terrain(), floor = HalfSpace{};
+  const auto on_plane = contacts(shape, pose, floor, {});
+  const auto on_terrain = contacts(shape, pose, terrain, {});
+  ASSERT_EQ(on_terrain.size(), on_plane.size());
+  const auto by_place = [](const ContactPoint& a, const ContactPoint& b) {
+    return std::pair(a.position.x(), a.position.y()) < std::pair(b.position.x(), b.position.y());
+  };
+  auto a = on_plane, b = on_terrain;
+  std::sort(a.begin(), a.end(), by_place);
+  std::sort(b.begin(), b.end(), by_place);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ASSERT_LT((a[i].position - b[i].position).norm(), 1e-12);
+    ASSERT_LT((a[i].normal - b[i].normal).norm(), 1e-12);
+    ASSERT_NEAR(a[i].gap, b[i].gap, 1e-12);
+  }
+}
+
+TEST(Terrain, AFlatOneIsAPlane) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-0.5, 0.5);
+  const Shape shapes[] = {box(0.23, 0.17, 0.1), random_hull(random, 12), Sphere{0.1}};
+  for (const Shape& shape : shapes) {
+    for (int i = 0; i < 500; ++i) {
+      // Also right over vertices and edges of the grid, lying flat, and a little above and below.
+      Pose pose{{uniform(random), uniform(random), 0}, random_rotation(random)};
+      if (i % 5 == 0) pose.p = Vec3(0.1 * (i % 7 - 3), 0.1 * (i % 3 - 1), 0);
+      if (i % 2 == 0) pose.R = Mat3::Identity();
+      pose.p.z() -= separation_by_brute_force(HalfSpace{}, {}, shape, pose);
+      const double offsets[] = {0, 1e-10, -1e-10, 3e-4, -1e-3};
+      pose.p.z() += offsets[i % 5];
+      expect_same_as_plane(shape, pose);
+      if (HasFatalFailure()) FAIL() << "round " << i;
+    }
+  }
+}
+
+TEST(Terrain, AMeshOnAFlatOneStandsAsOnAPlane) {
+  const Shape mesh = Mesh{SolidMesh::make(box_mesh({0.1, 0.06, 0.04}, 2), 24)}, terrain = flat_terrain();
+  for (const double degrees : {0.0, 10.0, 45.0}) {
+    const Pose pose{{0.031, 0.02, 0.02}, rotation(degrees, Vec3::UnitZ())};
+    const auto found = contacts(mesh, pose, terrain, {});
+    ASSERT_EQ(found.size(), 4u);
+    for (const ContactPoint& c : found) {
+      EXPECT_NEAR(std::abs(pose.to_local(c.position).x()), 0.05, 1e-12);
+      EXPECT_NEAR(std::abs(pose.to_local(c.position).y()), 0.03, 1e-12);
+      EXPECT_LT((c.normal - Vec3::UnitZ()).norm(), 1e-12);
+    }
+  }
+}
+
+TEST(Terrain, ASphereInAValleyTouchesBothSlopes) {
+  const Shape valley = height_field(2, 3, [](double, double y) { return std::abs(y); });
+  const double r = 0.1, height = r * std::sqrt(2.0);
+  const auto found = contacts(Sphere{r}, {{0.3, 0, height - 1e-4}}, valley, {});
+  ASSERT_EQ(found.size(), 2u);
+  const double s = std::sqrt(0.5);
+  for (const ContactPoint& c : found) {
+    EXPECT_NEAR(c.gap, -1e-4 * s, 1e-12);
+    EXPECT_NEAR(std::abs(c.normal.y()), s, 1e-9);
+    EXPECT_NEAR(c.normal.z(), s, 1e-9);
+  }
+  EXPECT_LT(found[0].normal.y() * found[1].normal.y(), 0);
+}
+
+TEST(Terrain, ASphereOnARidgeTouchesItOnce) {
+  const Shape ridge = height_field(2, 3, [](double, double y) { return -std::abs(y); });
+  const auto found = contacts(Sphere{0.1}, {{0.3, 0.005, 0.1}}, ridge, {});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0].gap, std::hypot(0.005, 0.1) - 0.1, 1e-12);
+  EXPECT_LT((found[0].normal - Vec3(0, 0.005, 0.1).normalized()).norm(), 1e-9);
+}
+
+TEST(Terrain, ABoxLiesAcrossARidge) {
+  const Shape ridge = height_field(2, 5, [](double, double y) { return -std::abs(y); });
+  const auto found = contacts(box(0.2, 0.3, 0.1), {{0.07, 0.02, 0.05}}, ridge, {});
+  // The stretch of the ridge under the face, by its ends.
+  double low = 1, high = -1;
+  for (const ContactPoint& c : found) {
+    EXPECT_NEAR(c.gap, 0, 1e-9);
+    EXPECT_LT((c.normal - Vec3::UnitZ()).norm(), 1e-6);
+    EXPECT_NEAR(c.position.y(), 0, 1e-9);
+    low = std::min(low, c.position.x());
+    high = std::max(high, c.position.x());
+  }
+  EXPECT_NEAR(low, -0.03, 1e-4);
+  EXPECT_NEAR(high, 0.17, 1e-4);
+}
+
+TEST(Terrain, ABoxOverTheBorderIsHeldByIt) {
+  const auto found = contacts(box(0.2, 0.2, 0.1), {{1.03, 0, 0.05}}, flat_terrain(), {});
+  double high = -1;
+  for (const ContactPoint& c : found) {
+    EXPECT_LT((c.normal - Vec3::UnitZ()).norm(), 1e-6);
+    high = std::max(high, c.position.x());
+  }
+  EXPECT_NEAR(high, 1, 1e-9);
+  EXPECT_TRUE(contacts(box(0.2, 0.2, 0.1), {{1.11, 0, 0.04}}, flat_terrain(), {}).empty());
+}
+
+TEST(Terrain, HillsAreFoundWheneverTheyOverlap) {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const Shape hills = height_field(2, 21, [](double x, double y) { return 0.1 * std::sin(5 * x) * std::cos(4 * y); });
+  const Shape shapes[] = {box(0.2, 0.15, 0.1), Sphere{0.1}, ball_shape(), bracket_shape()};
+  for (const Shape& shape : shapes) {
+    int overlapping = 0, apart = 0;
+    for (int i = 0; i < 300; ++i) {
+      const Pose pose{{0.6 * uniform(random), 0.6 * uniform(random), 0.05 + 0.15 * uniform(random)},
+                      random_rotation(random)};
+      const double truth = separation_by_brute_force(hills, {}, shape, pose);
+      if (truth < -0.25 * thickness(shape)) continue;
+      const auto found = contacts(shape, pose, hills, {});
+      if (truth < 0) {
+        ++overlapping;
+        ASSERT_FALSE(found.empty()) << "round " << i << ", overlap " << -truth;
+      }
+      if (found.empty()) ++apart;
+      for (const ContactPoint& c : found) {
+        ASSERT_GT(c.normal.z(), 0) << "round " << i;
+        ASSERT_GE(c.gap, -0.5 * thickness(shape) - 1e-9);
+      }
+    }
+    EXPECT_GT(overlapping, 5);
+    EXPECT_GT(apart, 20);
+  }
+}
+
+}  // namespace
+}  // namespace stiction
