@@ -1,5 +1,6 @@
 #include "stiction/assembly/overlap.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 
 #include "stiction/bodies/rigid/rigid_motion.h"
@@ -11,6 +12,10 @@ namespace {
 
 /// Undone at once, as a part of the thickness.
 constexpr double kAtOnce = 0.05;
+
+/// A group of free bodies may be turned by this much to keep its angular momentum, rad; rather than more, it stays as
+/// it is until the next step.
+constexpr double kLargestTurn = 5e-3;
 
 double pair_thickness(const std::vector<RigidBody>& bodies, const ContactPoint& c) {
   return std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
@@ -58,6 +63,60 @@ ContactProblem overlap_problem(const std::vector<RigidBody>& bodies, const std::
   }
   append_joint_rows({passive, joint_states, bodies, states, still, 1}, free_indices(bodies), problem, sources);
   return problem;
+}
+
+namespace {
+
+/// Turns a body, and its angular momentum with it.
+void turn(BodyState& state, const Vec6& shift) {
+  const Quat before = state.rotation;
+  advance(state, shift, 1);
+  state.angular_momentum = (state.rotation * before.conjugate()) * state.angular_momentum;
+}
+
+}  // namespace
+
+void displace(const std::vector<RigidBody>& bodies, const std::vector<std::size_t>& moved,
+              const std::vector<Vec6>& shift, bool alone, std::vector<BodyState>& states) {
+  double mass = 0;
+  Vec3 centre = Vec3::Zero();
+  for (const std::size_t i : moved) {
+    mass += bodies[i].mass;
+    centre += bodies[i].mass * states[i].position;
+  }
+  centre /= mass;  // stays: displacements come from opposite impulses
+  const auto total = [&] {
+    Vec3 sum = Vec3::Zero();
+    for (const std::size_t i : moved)
+      sum += bodies[i].mass * (states[i].position - centre).cross(states[i].velocity) + states[i].angular_momentum;
+    return sum;
+  };
+  const Vec3 before = total();
+  std::vector<BodyState> start;
+  for (const std::size_t i : moved) start.push_back(states[i]);
+  for (std::size_t b = 0; b < moved.size(); ++b) turn(states[moved[b]], shift[b]);
+  for (int round = 0; round < 4 && alone; ++round) {
+    // A turn of all by phi changes the total by sum m (phi × x) × v + phi × L.
+    Mat3 B = Mat3::Zero();
+    for (const std::size_t i : moved) {
+      const Vec3 x = states[i].position - centre;
+      B += bodies[i].mass * (x * states[i].velocity.transpose() - x.dot(states[i].velocity) * Mat3::Identity());
+      B -= cross_matrix(states[i].angular_momentum);
+    }
+    const Vec3 lost = before - total();
+    const Vec3 phi = B.fullPivLu().solve(lost);
+    if (!(phi.norm() < kLargestTurn)) {
+      for (std::size_t b = 0; b < moved.size(); ++b) states[moved[b]] = start[b];
+      return;
+    }
+    for (const std::size_t i : moved) {
+      Vec6 rigid;
+      const Vec3 x = states[i].position - centre;
+      rigid.head<3>() = phi.cross(x);
+      rigid.tail<3>() = phi;
+      turn(states[i], rigid);
+    }
+  }
 }
 
 }  // namespace stiction

@@ -26,4 +26,10 @@ ContactProblem overlap_problem(const std::vector<RigidBody>& bodies, const std::
                                const std::vector<ContactPoint>& contacts, const std::vector<Joint>& joints,
                                const std::vector<JointState>& joint_states);
 
+/// Moves bodies (those in `moved`, by `shift`) without changing the energy of their motion: angular momenta turn with
+/// the bodies. Where `alone` (nothing but free bodies in touch), the whole group is then turned a little as one, which
+/// parts no one and brings no one together, so that its total angular momentum is what it was, too.
+void displace(const std::vector<RigidBody>& bodies, const std::vector<std::size_t>& moved,
+              const std::vector<Vec6>& shift, bool alone, std::vector<BodyState>& states);
+
 }  // namespace stiction

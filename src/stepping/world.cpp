@@ -118,7 +118,8 @@ const StepReport& World::step() {
   w.detect();
   w.carry();
   w.assemble(w.v_start);
-  const bool rough = !all_quiet(w.model.bodies, w.v_free, w.model.step);
+  // Joints are closed where the solved motion ends, so a draft will not do for them.
+  const bool rough = w.model.joints.empty() && !all_quiet(w.model.bodies, w.v_free, w.model.step);
   w.solve({.draft = rough});
   for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round)
     w.solve({.again = true, .draft = rough});
@@ -320,13 +321,19 @@ void World::Impl::part() {
       std::vector<Vec3> r(block.contacts.size(), Vec3::Zero());
       solver->solve(block.problem, r, rough);
       const std::vector<Vec6> shift = velocities(block.problem, r);
-      for (std::size_t b = 0; b < block.bodies.size(); ++b) {
-        const std::size_t i = body_of_free[block.bodies[b]];
-        if (!shift[b].allFinite()) continue;
-        const Vec3 before = state.bodies[i].position;
-        advance(state.bodies[i], shift[b], 1);
+      bool finite = true, alone = true;
+      for (const Vec6& x : shift) finite = finite && x.allFinite();
+      for (const ProblemContact& c : block.problem.contacts) alone = alone && c.body_a >= 0 && c.body_b >= 0;
+      if (!finite) continue;
+      std::vector<std::size_t> moving;
+      for (const int f : block.bodies) moving.push_back(body_of_free[f]);
+      const std::vector<BodyState> before = state.bodies;
+      displace(model.bodies, moving, shift, alone, state.bodies);
+      for (std::size_t b = 0; b < moving.size(); ++b) {
+        const std::size_t i = moving[b];
         report.correction = std::max(report.correction, travel_bound(model.bodies[i], shift[b], 1));
-        report.correction_energy -= model.bodies[i].mass * model.gravity.dot(state.bodies[i].position - before);
+        report.correction_energy -=
+            model.bodies[i].mass * model.gravity.dot(state.bodies[i].position - before[i].position);
       }
     }
     overlap = excess_overlap(model.bodies, contacts_within(model.bodies, state.bodies, never_touch, 0));
