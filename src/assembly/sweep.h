@@ -41,7 +41,8 @@ enum class Touching {
 std::vector<ContactPoint> first_impact(const MovingBody& a, const MovingBody& b, double h, Touching touching);
 
 /// Puts the contacts of real impacts in the place of the speculative contacts of fast pairs, for motion with `v` (of
-/// every body) and velocities `v_start` before. Nothing changes where nothing moves fast.
+/// every body) and velocities `v_start` before. Only where a body travels further than its own size: else the contacts
+/// found at the start of the step are the better picture.
 void confirm_fast_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                            const std::vector<Vec6>& v_start, const std::vector<Vec6>& v, double h,
                            std::vector<ContactPoint>& contacts);

@@ -34,8 +34,6 @@ constexpr int kNewtonRounds = 4, kNewtonFactorizations = 12;
 constexpr double kNewtonStart = 1e-3;
 /// Weight from which the proximal loop starts: this many times the error of the start, but within these limits.
 constexpr double kWeightForError = 3, kSoftWeight = 1e-3, kFirmWeight = 0.1;
-/// Error of a draft: past the reach of Newton steps alone.
-constexpr double kDraft = 2e-3;
 /// Weights of further attempts, each from no impulses at all.
 constexpr double kRestartWeights[] = {0.1, 1, 0.01};
 /// Rounds without a tenth less error after which another start is the better bet. Falling piles often stay at one
@@ -187,16 +185,11 @@ class AutoSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (!budget.draft && s.error() <= kNewtonStart &&
-        s.newton(s.rest_aim(), kNewtonWeight, std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations,
-                 SolvePath::newton))
+    if (s.error() <= kNewtonStart && s.newton(s.rest_aim(), kNewtonWeight, std::min(kNewtonRounds, s.iterations_left()),
+                                              kNewtonFactorizations, SolvePath::newton))
       return s.report;
     // In this order of arguments a start that is not a number gets the firm weight.
     const double weight = std::max(kSoftWeight, std::min(kFirmWeight, kWeightForError * s.error()));
-    if (budget.draft) {
-      s.newton(kDraft, weight, s.iterations_left(), kNoLimit, SolvePath::proximal);
-      return s.report;
-    }
     if (s.newton(s.target(), weight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
     for (const double restart_weight : kRestartWeights)
       if (!s.within_tolerance()) s.restart(restart_weight);

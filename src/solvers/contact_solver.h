@@ -17,8 +17,6 @@ struct Budget {
   int max_iterations = 2000;                                      ///< outer iterations for each independent block
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
-  /// A rough answer is enough, because the problem will be solved again: an error around 1e-3. Solvers may ignore it.
-  bool draft = false;
 };
 
 /// What the user may choose. `type` names the solver.

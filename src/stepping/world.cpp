@@ -65,11 +65,7 @@ struct World::Impl {
   void detect();
   void carry();
   void assemble(const std::vector<Vec6>& trial);
-  struct Stage {
-    bool again = false;  ///< the impulses at hand were solved in this step
-    bool draft = false;  ///< they will be solved again
-  };
-  void solve(Stage stage);
+  void solve(bool again);
   bool foresee(int round);
   std::vector<Vec6> all_velocities() const;
   double time_of(std::int64_t step) const { return static_cast<double>(step) * model.step; }
@@ -118,12 +114,8 @@ const StepReport& World::step() {
   w.detect();
   w.carry();
   w.assemble(w.v_start);
-  // Joints are closed where the solved motion ends, so a draft will not do for them.
-  const bool rough = w.model.joints.empty() && !all_quiet(w.model.bodies, w.v_free, w.model.step);
-  w.solve({.draft = rough});
-  for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round)
-    w.solve({.again = true, .draft = rough});
-  if (rough) w.solve({});
+  w.solve(false);
+  for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round) w.solve(true);
   w.certify();
   w.apply();
   w.integrate();
@@ -181,9 +173,8 @@ void World::Impl::assemble(const std::vector<Vec6>& trial) {
       impulses.push_back(model.solver.warm_start ? carried_impulse(state.joints[row.joint], row.part) : Vec3::Zero());
 }
 
-void World::Impl::solve(Stage stage) {
-  budget.start_is_solved = stage.again;
-  budget.draft = stage.draft;
+void World::Impl::solve(bool again) {
+  budget.start_is_solved = again;
   // One time budget for the whole step, however often it is solved.
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
