@@ -18,6 +18,59 @@ Mat3 delassus_diagonal(const ContactProblem& problem, const ProblemContact& c) {
   return W;
 }
 
+/// Adds up the residuals of all triples of rows: the formulas of docs/accuracy.md, for both forms of a problem.
+class CertificateSum {
+ public:
+  /// `u` and `q`: relative velocities with and without impulses, bias off.
+  void add(const LocalContact& c, double compliance, const Vec3& r, const Vec3& u, const Vec3& q) {
+    const double rho = 1 / compliance;
+    r2_ += r.squaredNorm();
+    q2_ += q.squaredNorm();
+    if (c.law == RowLaw::bounded) {
+      const double residual = (r - project_on_bounds(r - rho * u, c.lower, c.upper)).norm();
+      add_residual(residual, c.noise);
+      approach2_ += project_on_bounds(-rho * q, c.lower, c.upper).squaredNorm();
+      error_q2_ += (r - project_on_bounds(r - u, c.lower, c.upper)).squaredNorm();
+      sum_.joint = nan_max(residual * compliance, sum_.joint);
+      return;
+    }
+    const double slip = std::hypot(u.y(), u.z());
+    const Vec3 shifted(u.x() + c.mu * slip, u.y(), u.z());
+    add_residual((r - project_on_cone(r - rho * shifted, c.mu)).norm(), c.noise);
+    const double a = rho * std::min(0.0, q.x());
+    approach2_ += a * a;
+    error_q2_ += (r - project_on_cone(r - shifted, c.mu)).squaredNorm();
+    const double friction = std::hypot(r.y(), r.z());
+    sum_.normal = nan_max(-u.x(), sum_.normal);
+    sum_.cone = nan_max(nan_max(friction - c.mu * r.x(), -r.x()), sum_.cone);
+    sum_.complementarity += std::abs(r.x() * u.x());
+    sum_.dissipation = nan_max(std::abs(r.y() * u.y() + r.z() * u.z() + c.mu * r.x() * slip), sum_.dissipation);
+  }
+
+  Certificate certificate() const {
+    // Nothing approaches and nothing pushes: the error is then 0/0, and the numerator decides.
+    const double scale = std::sqrt(nan_max(r2_, approach2_));
+    const auto relative = [](double numerator, double denominator) {
+      return denominator > 0 || std::isnan(denominator) ? numerator / denominator : numerator;
+    };
+    Certificate result = sum_;
+    result.error = relative(std::sqrt(error2_), scale);
+    result.error_worst = relative(std::sqrt(worst2_), scale);
+    result.error_q = relative(std::sqrt(error_q2_), std::sqrt(q2_));
+    return result;
+  }
+
+ private:
+  void add_residual(double residual, double noise) {
+    const double e2 = residual <= noise ? 0 : residual * residual;
+    error2_ += e2;
+    worst2_ = nan_max(e2, worst2_);
+  }
+
+  Certificate sum_;
+  double error2_ = 0, r2_ = 0, approach2_ = 0, error_q2_ = 0, q2_ = 0, worst2_ = 0;
+};
+
 }  // namespace
 
 Vec3 project_on_cone(const Vec3& x, double mu) {
@@ -38,6 +91,11 @@ std::vector<double> contact_compliances(const ContactProblem& problem) {
   return d;
 }
 
+double contact_compliance(const LocalProblem& problem, int k) {
+  const double trace = problem.W.diagonal(k).trace();
+  return trace > 0 ? trace / problem.contacts[k].rows : 1;
+}
+
 double rounding_allowance(const ContactProblem& problem, const ProblemContact& c, double compliance) {
   double speed = std::abs(c.bias) + c.offset.norm();
   const auto add = [&](const Mat36& G, const Vec6& v) {
@@ -54,56 +112,27 @@ Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, c
 
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses,
                     const std::vector<double>& compliances) {
-  Certificate result;
-  double error2 = 0, r2 = 0, approach2 = 0, error_q2 = 0, q2 = 0, worst2 = 0;
+  CertificateSum sum;
   for (int k = 0; k < problem.size(); ++k) {
     const auto& c = problem.contacts[k];
-    const Vec3& r = impulses[k];
     Vec3 u = contact_velocity(c, v);
     Vec3 q = contact_velocity(c, problem.v_free);
-    if (c.law == RowLaw::bounded) {
-      const double rho = 1 / compliances[k];
-      const double residual = (r - project_on_bounds(r - rho * u, c.lower, c.upper)).norm();
-      const double e2 = residual <= rounding_allowance(problem, c, compliances[k]) ? 0 : residual * residual;
-      error2 += e2;
-      worst2 = nan_max(e2, worst2);
-      r2 += r.squaredNorm();
-      approach2 += project_on_bounds(-rho * q, c.lower, c.upper).squaredNorm();
-      error_q2 += (r - project_on_bounds(r - u, c.lower, c.upper)).squaredNorm();
-      q2 += q.squaredNorm();
-      result.joint = nan_max(residual * compliances[k], result.joint);
-      continue;
+    if (c.law == RowLaw::coulomb) {
+      u.x() -= c.bias;
+      q.x() -= c.bias;
     }
-    u.x() -= c.bias;
-    q.x() -= c.bias;
-    const double slip = std::hypot(u.y(), u.z());
-    const double rho = 1 / compliances[k];
-    const Vec3 shifted(u.x() + c.mu * slip, u.y(), u.z());
-    const double residual = (r - project_on_cone(r - rho * shifted, c.mu)).norm();
     const double noise = rounding_allowance(problem, c, compliances[k]);
-    const double e2 = residual <= noise ? 0 : residual * residual;
-    const double a = rho * std::min(0.0, q.x());
-    error2 += e2;
-    worst2 = nan_max(e2, worst2);
-    r2 += r.squaredNorm();
-    approach2 += a * a;
-    error_q2 += (r - project_on_cone(r - shifted, c.mu)).squaredNorm();
-    q2 += q.squaredNorm();
-    const double friction = std::hypot(r.y(), r.z());
-    result.normal = nan_max(-u.x(), result.normal);
-    result.cone = nan_max(nan_max(friction - c.mu * r.x(), -r.x()), result.cone);
-    result.complementarity += std::abs(r.x() * u.x());
-    result.dissipation = nan_max(std::abs(r.y() * u.y() + r.z() * u.z() + c.mu * r.x() * slip), result.dissipation);
+    sum.add({c.law, c.mu, c.rows, c.lower, c.upper, noise}, compliances[k], impulses[k], u, q);
   }
-  // Nothing approaches and nothing pushes: the error is then 0/0, and the numerator decides.
-  const double scale = std::sqrt(nan_max(r2, approach2));
-  const auto relative = [](double numerator, double denominator) {
-    return denominator > 0 || std::isnan(denominator) ? numerator / denominator : numerator;
-  };
-  result.error = relative(std::sqrt(error2), scale);
-  result.error_worst = relative(std::sqrt(worst2), scale);
-  result.error_q = relative(std::sqrt(error_q2), std::sqrt(q2));
-  return result;
+  return sum.certificate();
+}
+
+Certificate certify(const LocalProblem& problem, const std::vector<Vec3>& impulses) {
+  const std::vector<Vec3> u = relative_velocities(problem, impulses);
+  CertificateSum sum;
+  for (int k = 0; k < problem.size(); ++k)
+    sum.add(problem.contacts[k], contact_compliance(problem, k), impulses[k], u[k], problem.q[k]);
+  return sum.certificate();
 }
 
 Certificate worst(const Certificate& a, const Certificate& b) {

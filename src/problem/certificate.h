@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "stiction/problem/contact_problem.h"
+#include "stiction/problem/local_problem.h"
 #include "stiction/state/step_report.h"
 
 namespace stiction {
@@ -30,6 +31,12 @@ double rounding_allowance(const ContactProblem& problem, const ProblemContact& c
 /// The same with the compliances given, for callers that judge one problem many times.
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses,
                     const std::vector<double>& compliances);
+
+/// The same of one triple of rows of a problem in contact space.
+double contact_compliance(const LocalProblem& problem, int k);
+
+/// Judges impulses of a problem in contact space by the same formulas, with u = W r + q.
+Certificate certify(const LocalProblem& problem, const std::vector<Vec3>& impulses);
 
 /// Worst of both, entry by entry; sums where the entry is a sum. NaN wins.
 Certificate worst(const Certificate& a, const Certificate& b);

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "stiction/recording/hdf5.h"
+#include "stiction/common/hdf5.h"
 #include "stiction/recording/records.h"
 
 namespace stiction::recording {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "stiction/recording/hdf5.h"
+#include "stiction/common/hdf5.h"
 
 namespace stiction::recording {
 

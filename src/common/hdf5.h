@@ -1,5 +1,6 @@
 // A thin layer over the HDF5 C library: handles that close themselves and calls that throw.
-// Internal to the room: nothing outside needs HDF5's headers. HDF5 is not thread-safe: one thread at a time.
+// For .cpp files and internal headers only: what the library offers needs no HDF5 headers. HDF5 is not thread-safe: one
+// thread at a time.
 #pragma once
 
 #include <hdf5.h>

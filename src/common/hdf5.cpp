@@ -1,4 +1,4 @@
-#include "stiction/recording/hdf5.h"
+#include "stiction/common/hdf5.h"
 
 #include <algorithm>
 #include <cstdint>

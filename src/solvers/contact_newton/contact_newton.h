@@ -1,0 +1,36 @@
+// A proximal point loop around a semismooth Newton method, in contact space: the default solver for problems that come
+// without bodies.
+//
+// Outer loop: u~ = W r + q + alpha (r - centre), with alpha falling while Newton's method copes. Inside: Newton steps
+// on Alart and Curnier's function with a line search that tolerates some growth. Before that, a few Gauss-Seidel sweeps
+// with exact local solves, which many small problems need nothing more than.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "stiction/problem/local_problem.h"
+
+namespace stiction {
+
+struct ContactNewtonOptions {
+  double target = 1e-8;   ///< on both natural-map errors, see docs/accuracy.md
+  int max_rounds = 1000;  ///< of the proximal loop
+  int max_sweeps = 20;    ///< of Gauss-Seidel at the start
+  int patience = 80;      ///< rounds without a tenth less error before giving up
+  std::function<bool()> out_of_time;
+  /// Called after every sweep and Newton step with what was spent so far, in Gauss-Seidel sweeps, and the iterate.
+  std::function<void(int iteration, double cost, const std::vector<Vec3>& impulses)> trace;
+};
+
+struct ContactNewtonResult {
+  double error = 0;  ///< the larger of both errors
+  int sweeps = 0, rounds = 0, factorizations = 0;
+  int iterations() const { return sweeps + factorizations; }
+};
+
+/// `r` holds the start on entry, the best impulses found on exit.
+ContactNewtonResult contact_newton(const LocalProblem& problem, std::vector<Vec3>& r,
+                                   const ContactNewtonOptions& options);
+
+}  // namespace stiction

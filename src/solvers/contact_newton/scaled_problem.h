@@ -1,0 +1,50 @@
+// A problem in contact space, scaled so that every contact is as compliant as one and the free velocities have length
+// one: r = scale s_k r', u = scale u'/s_k with s_k = 1/sqrt(d_k). Friction cones do not change. All in primed units
+// here.
+#pragma once
+
+#include <vector>
+
+#include "stiction/problem/local_problem.h"
+
+namespace stiction {
+
+class ScaledProblem {
+ public:
+  explicit ScaledProblem(const LocalProblem& problem);
+
+  int size() const { return static_cast<int>(contacts.size()); }
+  /// W_kj of entry e of row k.
+  auto block(int e) const { return blocks_[e].topRows<3>(); }
+  const Mat3& diagonal(int k) const { return diagonal_[k]; }
+  /// (W x)_k.
+  Vec3 product(int k, const std::vector<Vec3>& x) const;
+  /// u = W r + q.
+  void velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const;
+  /// y = W x.
+  void multiply(const std::vector<Vec3>& x, std::vector<Vec3>& y) const;
+
+  /// The impulses that the exact law makes of r at relative velocities u: nearest point of cone or bounds.
+  Vec3 admissible(int k, const Vec3& r) const;
+  /// Certificate::error of r with velocities u; the error of the customary natural map, error_q, as well if the first
+  /// one is below `limit`. Returns the larger; infinite if not a number.
+  double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u, double limit) const;
+
+  /// To and from the units of the problem.
+  std::vector<Vec3> to_problem(const std::vector<Vec3>& r) const;
+  std::vector<Vec3> from_problem(const std::vector<Vec3>& r) const;
+
+  std::vector<int> start, column;  ///< as in BlockRows
+  std::vector<Vec3> q;
+  std::vector<LocalContact> contacts;       ///< bounds and noise scaled
+  std::vector<double> d_normal, d_tangent;  ///< mean diagonal entries of W_kk by direction
+
+ private:
+  std::vector<Eigen::Matrix<double, 4, 3>> blocks_;  ///< a fourth row of zeros, so that products fill a register
+  std::vector<Mat3> diagonal_;
+  std::vector<double> scale_;       ///< of a contact: impulses per unit here
+  std::vector<double> compliance_;  ///< d_k
+  double approach2_ = 0, q2_ = 0;   ///< denominators of the errors, in the problem's units
+};
+
+}  // namespace stiction
