@@ -1,9 +1,8 @@
 #include "stiction/linalg/frontal_lu.h"
 
-#include <Eigen/LU>
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+
+#include "stiction/linalg/front_kernel.h"
 
 namespace stiction {
 
@@ -69,149 +68,171 @@ FrontalLu::FrontalLu(Graph graph)
       dense_(tree_.fronts.size()),
       first_unknown_(graph_.nodes()),
       node_offset_(graph_.nodes() + 1),
-      position_size_(members_.size()) {}
+      first_of_position_(members_.size() + 1) {}
 
 void FrontalLu::lay_out(const std::vector<int>& sizes) {
   sizes_ = sizes;
-  const int n = graph_.nodes();
   node_offset_[0] = 0;
-  for (int i = 0; i < n; ++i) node_offset_[i + 1] = node_offset_[i] + sizes[i];
+  for (int i = 0; i < graph_.nodes(); ++i) node_offset_[i + 1] = node_offset_[i] + sizes[i];
   int next = 0;
-  std::vector<int> first(members_.size() + 1);
   for (std::size_t p = 0; p < members_.size(); ++p) {
-    first[p] = next;
+    first_of_position_[p] = next;
     for (int node : members_[tree_.order[p]]) {
       first_unknown_[node] = next;
       next += sizes[node];
     }
-    position_size_[p] = next - first[p];
   }
+  first_of_position_.back() = next;
   local_.resize(next);
-  std::size_t total = 0;
+  std::size_t kept = 0, stacked = 0, most_stacked = 0, largest = 0;
   work_ = 0;
   for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
     const Front& front = tree_.fronts[f];
     Dense& d = dense_[f];
     d.rows.clear();
     const auto add = [&](int position) {
-      for (int i = 0; i < position_size_[position]; ++i) d.rows.push_back(first[position] + i);
+      for (int i = first_of_position_[position]; i < first_of_position_[position + 1]; ++i) d.rows.push_back(i);
     };
     for (int p = 0; p < front.pivots; ++p) add(front.first + p);
     d.pivots = static_cast<int>(d.rows.size());
-    // A front that neither eliminates nor passes on anything holds nothing.
-    const bool idle = d.pivots == 0 && std::all_of(front.children.begin(), front.children.end(), [&](int child) {
-                        return dense_[child].size == dense_[child].pivots;
-                      });
+    bool idle = d.pivots == 0;  // eliminates nothing, and nothing is left to it to pass on
+    for (int child : front.children) {
+      const std::size_t rest = dense_[child].rest();
+      idle = idle && rest == 0;
+      stacked -= rest * rest;
+    }
     if (!idle)
       for (int position : front.below) add(position);
     d.size = static_cast<int>(d.rows.size());
-    d.offset = total;
-    total += static_cast<std::size_t>(d.size) * d.size;
-    const double p = d.pivots, s = d.size;
-    work_ += 2 * (p * p * p / 3 + p * p * (s - p) + p * (s - p) * (s - p));
+    const std::size_t pivots = d.pivots, size = d.size, rest = d.rest();
+    d.top = kept;
+    d.below = kept + pivots * size;
+    kept = d.below + rest * pivots;
+    stacked += rest * rest;
+    most_stacked = std::max(most_stacked, stacked);
+    largest = std::max(largest, size * size);
+    const auto p = static_cast<double>(pivots), r = static_cast<double>(rest);
+    work_ += 2 * (p * p * p / 3 + p * p * r + p * r * r);
   }
-  if (storage_.size() < total) storage_.resize(total);
+  if (factors_.size() < kept) factors_.resize(kept);
+  if (stack_.size() < most_stacked) stack_.resize(most_stacked);
+  if (front_.size() < largest) front_.resize(largest);
 }
 
-void FrontalLu::gather(int f, const BlockSource& source, const std::vector<int>& sizes) {
+void FrontalLu::gather(int f, const BlockSource& source) {
   const Front& front = tree_.fronts[f];
-  Dense& d = dense_[f];
-  auto a = matrix(d);
-  a.setZero();
-  for (int i = 0; i < d.size; ++i) local_[d.rows[i]] = i;
+  const Dense& d = dense_[f];
+  const int n = d.size;
+  std::fill(front_.begin(), front_.begin() + static_cast<std::ptrdiff_t>(n) * n, 0.0);
+  for (int i = 0; i < n; ++i) local_[d.rows[i]] = i;
   const auto put = [&](int row, int column, int neighbour) {
-    BlockSource::Target to(&a(local_[first_unknown_[row]], local_[first_unknown_[column]]), sizes[row], sizes[column],
-                           Eigen::OuterStride<>(d.size));
-    source.block(row, column, neighbour, to);
+    double* to =
+        front_.data() + local_[first_unknown_[row]] + static_cast<std::ptrdiff_t>(n) * local_[first_unknown_[column]];
+    source.block(row, column, neighbour, to, n);
   };
   for (int p = 0; p < front.pivots; ++p)
     for (int node : members_[tree_.order[front.first + p]]) {
-      if (sizes[node] == 0) continue;
+      if (sizes_[node] == 0) continue;
       put(node, node, -1);
       for (int e = graph_.start[node]; e < graph_.start[node + 1]; ++e) {
         const int other = graph_.to[e], position = tree_.position[group_of_[other]];
-        if (sizes[other] == 0 || position < front.first) continue;
+        if (sizes_[other] == 0 || position < front.first) continue;
         put(node, other, e - graph_.start[node]);
         if (position >= front.first + front.pivots) put(other, node, back_[e]);
       }
     }
-  for (int child : front.children) {
-    Dense& c = dense_[child];
-    const int n = c.size - c.pivots;
-    if (n == 0) continue;
-    c.in_parent.resize(n);
-    for (int i = 0; i < n; ++i) c.in_parent[i] = local_[c.rows[c.pivots + i]];
-    const auto from = matrix(c).bottomRightCorner(n, n);
-    for (int j = 0; j < n; ++j) {
-      double* column = &a(0, c.in_parent[j]);
-      for (int i = 0; i < n; ++i) column[c.in_parent[i]] += from(i, j);
-    }
+}
+
+void FrontalLu::add_child(const Dense& child, const double* from, int stride) {
+  const int n = child.rest();
+  const int* rows = child.rows.data() + child.pivots;
+  // Neighbouring rows of the child mostly are neighbours in the parent, too.
+  struct Run {
+    int from, to, length;
+  };
+  std::vector<Run> runs;
+  for (int i = 0; i < n; ++i) {
+    const int to = local_[rows[i]];
+    if (!runs.empty() && runs.back().to + runs.back().length == to)
+      ++runs.back().length;
+    else
+      runs.push_back({i, to, 1});
+  }
+  for (int j = 0; j < n; ++j, from += n) {
+    double* column = front_.data() + static_cast<std::ptrdiff_t>(stride) * local_[rows[j]];
+    for (const Run& run : runs)
+      for (int i = 0; i < run.length; ++i) column[run.to + i] += from[run.from + i];
   }
 }
 
-bool FrontalLu::eliminate(Dense& d) {
-  const int p = d.pivots, rest = d.size - p;
-  if (p == 0) return true;
-  auto a = matrix(d);
-  Eigen::Ref<Eigen::MatrixXd> own = a.topLeftCorner(p, p);
-  Eigen::PartialPivLU<Eigen::Ref<Eigen::MatrixXd>> lu(own);
-  const auto& order = lu.permutationP().indices();
-  d.swaps.assign(order.data(), order.data() + p);
-  for (int i = 0; i < p; ++i)
-    if (!(std::abs(own(i, i)) > 0) || !std::isfinite(own(i, i))) return false;
-  if (rest == 0) return true;
-  auto right = a.topRightCorner(p, rest);
-  auto below = a.bottomLeftCorner(rest, p);
-  right = lu.permutationP() * right;
-  own.triangularView<Eigen::UnitLower>().solveInPlace(right);
-  own.triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(below);
-  a.bottomRightCorner(rest, rest).noalias() -= below * right;
-  return true;
+void FrontalLu::keep(Dense& d, int stride) {
+  for (int j = 0; j < d.size; ++j)
+    std::copy_n(front_.data() + static_cast<std::ptrdiff_t>(stride) * j, d.pivots,
+                factors_.data() + d.top + static_cast<std::ptrdiff_t>(d.pivots) * j);
+  for (int j = 0; j < d.pivots; ++j)
+    std::copy_n(front_.data() + static_cast<std::ptrdiff_t>(stride) * j + d.pivots, d.rest(),
+                factors_.data() + d.below + static_cast<std::ptrdiff_t>(d.rest()) * j);
 }
 
 bool FrontalLu::factor(const std::vector<int>& sizes, const BlockSource& source) {
   lay_out(sizes);
+  std::size_t top = 0;  // of the stack
   for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
-    if (dense_[f].size == 0) continue;
-    gather(static_cast<int>(f), source, sizes);
-    if (!eliminate(dense_[f])) return false;
+    Dense& d = dense_[f];
+    if (d.size == 0) continue;
+    gather(static_cast<int>(f), source);
+    const auto& children = tree_.fronts[f].children;
+    for (auto child = children.rbegin(); child != children.rend(); ++child) {
+      const std::size_t rest = dense_[*child].rest();
+      if (rest == 0) continue;
+      top -= rest * rest;
+      add_child(dense_[*child], stack_.data() + top, d.size);
+    }
+    d.swaps.resize(d.pivots);
+    if (!eliminate_front(front_.data(), d.size, d.pivots, d.size, d.swaps.data())) return false;
+    keep(d, d.size);
+    for (int j = d.pivots; j < d.size; ++j, top += d.rest())
+      std::copy_n(front_.data() + static_cast<std::ptrdiff_t>(d.size) * j + d.pivots, d.rest(), stack_.data() + top);
   }
   return true;
 }
 
 void FrontalLu::solve(Eigen::VectorXd& x) const {
+  using Matrix = Eigen::Map<const Eigen::MatrixXd>;
   Eigen::VectorXd y(x.size()), own, rest;
   for (int i = 0; i < graph_.nodes(); ++i)
-    y.segment(first_unknown_[i], sizes_[i]) = x.segment(node_offset_[i], sizes_[i]);
+    for (int row = 0; row < sizes_[i]; ++row) y[first_unknown_[i] + row] = x[node_offset_[i] + row];
   for (const Dense& d : dense_) {
-    const int p = d.pivots, n = d.size - p;
+    const int p = d.pivots, n = d.rest();
     if (p == 0) continue;
-    const auto a = matrix(d);
+    const Matrix pivots(factors_.data() + d.top, p, p), below(factors_.data() + d.below, n, p);
     own.resize(p);
-    for (int i = 0; i < p; ++i) own[d.swaps[i]] = y[d.rows[i]];
-    a.topLeftCorner(p, p).triangularView<Eigen::UnitLower>().solveInPlace(own);
+    for (int i = 0; i < p; ++i) own[i] = y[d.rows[i]];
+    for (int i = 0; i < p; ++i) std::swap(own[i], own[d.swaps[i]]);
+    pivots.triangularView<Eigen::UnitLower>().solveInPlace(own);
     for (int i = 0; i < p; ++i) y[d.rows[i]] = own[i];
     if (n == 0) continue;
-    rest.noalias() = a.bottomLeftCorner(n, p) * own;
+    rest.noalias() = below * own;
     for (int i = 0; i < n; ++i) y[d.rows[p + i]] -= rest[i];
   }
   for (std::size_t f = dense_.size(); f-- > 0;) {
     const Dense& d = dense_[f];
-    const int p = d.pivots, n = d.size - p;
+    const int p = d.pivots, n = d.rest();
     if (p == 0) continue;
-    const auto a = matrix(d);
+    const Matrix pivots(factors_.data() + d.top, p, p);
+    const Matrix right(factors_.data() + d.top + static_cast<std::ptrdiff_t>(p) * p, p, n);
     own.resize(p);
     for (int i = 0; i < p; ++i) own[i] = y[d.rows[i]];
     if (n > 0) {
       rest.resize(n);
       for (int i = 0; i < n; ++i) rest[i] = y[d.rows[p + i]];
-      own.noalias() -= a.topRightCorner(p, n) * rest;
+      own.noalias() -= right * rest;
     }
-    a.topLeftCorner(p, p).triangularView<Eigen::Upper>().solveInPlace(own);
+    pivots.triangularView<Eigen::Upper>().solveInPlace(own);
     for (int i = 0; i < p; ++i) y[d.rows[i]] = own[i];
   }
   for (int i = 0; i < graph_.nodes(); ++i)
-    x.segment(node_offset_[i], sizes_[i]) = y.segment(first_unknown_[i], sizes_[i]);
+    for (int row = 0; row < sizes_[i]; ++row) x[node_offset_[i] + row] = y[first_unknown_[i] + row];
 }
 
 }  // namespace stiction

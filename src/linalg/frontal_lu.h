@@ -15,11 +15,10 @@ namespace stiction {
 /// Where a factorization takes its numbers from.
 class BlockSource {
  public:
-  using Target = Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
   virtual ~BlockSource() = default;
-  /// Writes the block of two nodes over what `to` holds. `neighbour`: the column's place among the neighbours of the
-  /// row in the graph, or -1 for the diagonal block.
-  virtual void block(int row_node, int column_node, int neighbour, Target to) const = 0;
+  /// Writes the block of two nodes, column-major with `stride`. `neighbour`: the column's place among the neighbours of
+  /// the row in the graph, or -1 for the diagonal block.
+  virtual void block(int row_node, int column_node, int neighbour, double* to, int stride) const = 0;
 };
 
 class FrontalLu {
@@ -34,21 +33,19 @@ class FrontalLu {
   double work() const { return work_; }
 
  private:
-  /// One front's numbers of the last factorization.
+  /// One front of the last factorization.
   struct Dense {
     int pivots = 0, size = 0;
-    std::size_t offset = 0;      ///< of its matrix in storage_
-    std::vector<int> rows;       ///< of unknowns: index in the elimination order
-    std::vector<int> swaps;      ///< rows of the pivots exchanged, in turn
-    std::vector<int> in_parent;  ///< of rows behind the pivots: row in the parent's front
+    std::size_t top = 0;    ///< its leading rows in factors_: L and U of the pivots, and U right of them
+    std::size_t below = 0;  ///< L below the pivots
+    std::vector<int> rows;  ///< of unknowns: index in the elimination order
+    std::vector<int> swaps;
+    int rest() const { return size - pivots; }
   };
-  Eigen::Map<Eigen::MatrixXd> matrix(const Dense& d) { return {storage_.data() + d.offset, d.size, d.size}; }
-  Eigen::Map<const Eigen::MatrixXd> matrix(const Dense& d) const {
-    return {storage_.data() + d.offset, d.size, d.size};
-  }
   void lay_out(const std::vector<int>& sizes);
-  void gather(int front, const BlockSource& source, const std::vector<int>& sizes);
-  bool eliminate(Dense& d);
+  void gather(int front, const BlockSource& source);
+  void add_child(const Dense& child, const double* from, int stride);
+  void keep(Dense& front, int stride);
 
   Graph graph_;
   std::vector<int> back_;  ///< of an edge: the place of its first node among the neighbours of its second
@@ -56,12 +53,14 @@ class FrontalLu {
   std::vector<int> group_of_;
   FrontTree tree_;  ///< of the groups
   std::vector<Dense> dense_;
-  std::vector<int> first_unknown_;  ///< of a node, in the elimination order
-  std::vector<int> node_offset_;    ///< of a node, in node order
-  std::vector<int> position_size_;  ///< unknowns of the group at a position
-  std::vector<int> local_;          ///< scratch: row in the current front of an unknown, by elimination order
-  std::vector<double> storage_;
+  std::vector<int> first_unknown_;      ///< of a node, in the elimination order
+  std::vector<int> node_offset_;        ///< of a node, in node order
+  std::vector<int> first_of_position_;  ///< first unknown of the group at a position
+  std::vector<int> local_;              ///< scratch: row in the current front of an unknown, by elimination order
   std::vector<int> sizes_;
+  std::vector<double> factors_;
+  std::vector<double> front_;  ///< scratch: the front at hand
+  std::vector<double> stack_;  ///< scratch: what finished fronts leave to their parents, the last one on top
   double work_ = 0;
 };
 

@@ -1,8 +1,9 @@
 #include "stiction/solvers/contact_newton/newton_system.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+
+#include "stiction/linalg/front_kernel.h"
 
 namespace stiction {
 
@@ -130,45 +131,49 @@ bool ContactNewtonSystem::solve(Eigen::VectorXd& y) {
 }
 
 bool ContactNewtonSystem::solve_dense(Eigen::VectorXd& y) {
-  const auto n = y.size();
+  const int n = static_cast<int>(y.size());
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(n, n);
-  std::vector<int> first(problem_.size() + 1, 0);
+  std::vector<int> first(problem_.size() + 1, 0), swaps(n);
   for (int k = 0; k < problem_.size(); ++k) first[k + 1] = first[k] + sizes_[k];
   for (int k = 0; k < problem_.size(); ++k) {
     if (sizes_[k] == 0) continue;
     for (int e = problem_.start[k], neighbour = 0; e < problem_.start[k + 1]; ++e) {
       const int j = problem_.column[e];
       const int place = j == k ? -1 : neighbour++;
-      if (sizes_[j] == 0) continue;
-      block(k, j, place, Target(&a(first[k], first[j]), sizes_[k], sizes_[j], Eigen::OuterStride<>(n)));
+      if (sizes_[j] > 0) block(k, j, place, &a(first[k], first[j]), n);
     }
   }
-  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(a);
-  work_ += 2.0 / 3.0 * static_cast<double>(n * n * n);
-  if (!(lu.matrixLU().diagonal().cwiseAbs().minCoeff() > 0)) return false;
-  y = lu.solve(y);
+  work_ += 2.0 / 3.0 * n * n * n;
+  if (!eliminate_front(a.data(), n, n, n, swaps.data())) return false;
+  for (int i = 0; i < n; ++i) std::swap(y[i], y[swaps[i]]);
+  a.triangularView<Eigen::UnitLower>().solveInPlace(y);
+  a.triangularView<Eigen::Upper>().solveInPlace(y);
   return true;
 }
 
-void ContactNewtonSystem::block(int k, int j, int neighbour, Target to) const {
-  // Rows of W hold the diagonal block among the neighbours.
+void ContactNewtonSystem::block(int k, int j, int neighbour, double* to, int stride) const {
   const Part &row = parts_[k], &column = parts_[j];
-  if (neighbour < 0) {
-    Mat3 own = problem_.diagonal(k);
-    if (!row.whole) own = (row.rows * own * row.basis).eval();
-    for (int b = 0; b < row.unknowns; ++b)
-      for (int a = 0; a < row.unknowns; ++a) to(a, b) = own(a, b) + (a == b ? row.diagonal[a] : 0);
-    return;
+  // Rows of W hold the diagonal block among the neighbours.
+  const int entry = neighbour < 0 ? problem_.diagonal_entry[k] : problem_.start[k] + neighbour + (j > k ? 1 : 0);
+  const double* W = problem_.block(entry);  // column-major, four numbers to a column
+  double product[12];
+  for (int b = 0; b < column.unknowns; ++b) {
+    const double* from = W + 4 * b;
+    if (!column.whole) {
+      for (int i = 0; i < 4; ++i)
+        product[4 * b + i] = W[i] * column.basis(0, b) + W[4 + i] * column.basis(1, b) + W[8 + i] * column.basis(2, b);
+      from = product + 4 * b;
+    }
+    double* out = to + b * stride;
+    if (row.whole) {
+      for (int a = 0; a < 3; ++a) out[a] = from[a];
+    } else {
+      for (int a = 0; a < row.unknowns; ++a)
+        out[a] = row.rows(a, 0) * from[0] + row.rows(a, 1) * from[1] + row.rows(a, 2) * from[2];
+    }
   }
-  const auto W = problem_.block(problem_.start[k] + neighbour + (j > k ? 1 : 0));
-  Mat3 product;
-  if (column.whole) {
-    product = W;
-  } else {
-    for (int b = 0; b < column.unknowns; ++b) product.col(b).noalias() = W * column.basis.col(b);
-  }
-  for (int b = 0; b < column.unknowns; ++b)
-    for (int a = 0; a < row.unknowns; ++a) to(a, b) = row.whole ? product(a, b) : row.rows.row(a).dot(product.col(b));
+  if (neighbour < 0)
+    for (int a = 0; a < row.unknowns; ++a) to[a * (stride + 1)] += row.diagonal[a];
 }
 
 }  // namespace stiction

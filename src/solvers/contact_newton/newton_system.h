@@ -24,7 +24,7 @@ class ContactNewtonSystem final : public BlockSource {
   /// Operations of all factorizations so far.
   double work() const { return work_; }
 
-  void block(int row_node, int column_node, int neighbour, Target to) const override;
+  void block(int row_node, int column_node, int neighbour, double* to, int stride) const override;
 
  private:
   /// dr = basis y + fixed, and the equations rows (W dr) + diagonal y = rhs.

@@ -17,6 +17,7 @@ ScaledProblem::ScaledProblem(const LocalProblem& problem)
   d_normal.resize(n);
   d_tangent.resize(n);
   diagonal_.resize(n);
+  diagonal_entry.resize(n);
   double norm2 = 0;
   for (int k = 0; k < n; ++k) {
     compliance_[k] = contact_compliance(problem, k);
@@ -40,7 +41,9 @@ ScaledProblem::ScaledProblem(const LocalProblem& problem)
       const double s = scale_[k] * scale_[column[e]];
       for (int j = 0; j < 3; ++j)
         for (int i = 0; i < 4; ++i) blocks_[e](i, j) = i < 3 ? s * problem.W.block[e](i, j) : 0;
-      if (column[e] == k) diagonal_[k] = blocks_[e].topRows<3>();
+      if (column[e] != k) continue;
+      diagonal_[k] = blocks_[e].topRows<3>();
+      diagonal_entry[k] = e;
     }
     const Mat3& D = diagonal_[k];
     d_normal[k] = D(0, 0) > 0 ? D(0, 0) : 1;

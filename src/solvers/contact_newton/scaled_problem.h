@@ -14,8 +14,8 @@ class ScaledProblem {
   explicit ScaledProblem(const LocalProblem& problem);
 
   int size() const { return static_cast<int>(contacts.size()); }
-  /// W_kj of entry e of row k.
-  auto block(int e) const { return blocks_[e].topRows<3>(); }
+  /// Entry e of W: 3×3, column-major, each column with a fourth number, zero.
+  const double* block(int e) const { return blocks_[e].data(); }
   const Mat3& diagonal(int k) const { return diagonal_[k]; }
   /// (W x)_k.
   Vec3 product(int k, const std::vector<Vec3>& x) const;
@@ -34,7 +34,8 @@ class ScaledProblem {
   std::vector<Vec3> to_problem(const std::vector<Vec3>& r) const;
   std::vector<Vec3> from_problem(const std::vector<Vec3>& r) const;
 
-  std::vector<int> start, column;  ///< as in BlockRows
+  std::vector<int> start, column;   ///< as in BlockRows
+  std::vector<int> diagonal_entry;  ///< where W_kk lies
   std::vector<Vec3> q;
   std::vector<LocalContact> contacts;       ///< bounds and noise scaled
   std::vector<double> d_normal, d_tangent;  ///< mean diagonal entries of W_kk by direction
