@@ -7,6 +7,8 @@
 
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
+#include "stiction/problem/certificate.h"
+#include "stiction/solvers/contact_newton/contact_newton.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
 #include "stiction/solvers/staggered_projections/staggered_projections.h"
@@ -179,9 +181,31 @@ class Solve {
   SolvePath best_path_ = SolvePath::carried;
 };
 
+/// Where no bodies are known: the proximal Newton method on contacts. It aims at both errors of the certificate, but
+/// the unit-consistent one decides.
+SolveReport solve_in_contact_space(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) {
+  SolveReport report;
+  if (problem.size() == 0) return report;
+  ContactNewtonOptions options;
+  options.target = budget.tolerance;
+  options.max_rounds = budget.max_iterations;
+  options.trace = budget.trace;
+  const double deadline = wall_seconds() + budget.time_limit_s;
+  if (std::isfinite(deadline)) options.out_of_time = [deadline] { return wall_seconds() > deadline; };
+  const ContactNewtonResult result = contact_newton(problem, r, options);
+  report.iterations = result.iterations();
+  report.factorizations = result.factorizations;
+  const bool good = result.error <= budget.tolerance || certify(problem, r).error <= budget.tolerance;
+  report.path = !good ? SolvePath::unconverged : result.iterations() == 0 ? SolvePath::carried : SolvePath::proximal;
+  return report;
+}
+
 /// Carried impulses, then Newton from them, then the proximal loop from a firmer start.
 class AutoSolver : public ContactSolver {
  public:
+  SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
+    return solve_in_contact_space(problem, r, budget);
+  }
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
@@ -200,6 +224,9 @@ class AutoSolver : public ContactSolver {
 
 class ProximalNewtonSolver : public ContactSolver {
  public:
+  SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
+    return solve_in_contact_space(problem, r, budget);
+  }
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
@@ -216,6 +243,10 @@ class StaggeredSolver : public ContactSolver {
     if (settings.form == "primal") options_.form = Form::primal;
     if (settings.form == "dual") options_.form = Form::dual;
   }
+  SolveReport solve(const LocalProblem&, std::vector<Vec3>&, const Budget&) const override {
+    throw InputError("solver.type", "staggered_projections works on bodies, which a problem file does not name",
+                     "choose another solver for problem files");
+  }
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
@@ -231,6 +262,11 @@ class StaggeredSolver : public ContactSolver {
 };
 
 }  // namespace
+
+SolveReport ContactSolver::solve(const ContactProblem& problem, std::vector<Vec3>& impulses,
+                                 const Budget& budget) const {
+  return solve(condense(problem), impulses, budget);
+}
 
 std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
   if (!(settings.tolerance > 0)) throw InputError("solver.tolerance", "is not above 0", "give a number such as 1e-6");

@@ -1,15 +1,21 @@
 // What every contact solver offers: a problem, a warm start and a budget in; impulses and a report out.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "stiction/problem/contact_problem.h"
+#include "stiction/problem/local_problem.h"
 #include "stiction/state/step_report.h"
 
 namespace stiction {
+
+/// Watches a solve from outside: called with every iterate and what was spent on it so far, in units of one
+/// Gauss-Seidel sweep over all contacts.
+using Trace = std::function<void(int iteration, double cost, const std::vector<Vec3>& impulses)>;
 
 /// When to stop. Whichever is reached first ends the solve.
 struct Budget {
@@ -17,6 +23,7 @@ struct Budget {
   int max_iterations = 2000;                                      ///< outer iterations for each independent block
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
+  Trace trace;                   ///< empty: nobody watches. Only for problems in contact space
 };
 
 /// What the user may choose. `type` names the solver.
@@ -41,7 +48,10 @@ class ContactSolver {
   virtual ~ContactSolver() = default;
   /// `impulses` holds the warm start on entry (zeros for a cold one), the solution on exit, in contact frames.
   /// Must be a pure function of its arguments (time limit aside) and safe to call from several threads.
-  virtual SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const = 0;
+  /// Solvers that know contacts only inherit this: the problem is condensed to them first.
+  virtual SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const;
+  /// The same for a problem in contact space, such as one from a file.
+  virtual SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const = 0;
 };
 
 /// Throws InputError for an unknown type or an option out of range.

@@ -12,7 +12,14 @@ namespace stiction {
 
 namespace {
 
-constexpr double kFirstWeight = 0.1, kSmallestWeight = 1e-8, kLargestWeight = 10;
+constexpr double kSmallestWeight = 1e-8, kLargestWeight = 10;
+/// Where an attempt begins and how exactly it solves its inner problems. The next one is made when one is stuck.
+struct Attempt {
+  double weight;    ///< alpha of the first round
+  double accuracy;  ///< residual at which an inner problem counts as solved, relative to that at its centre
+  bool from_zero;
+};
+constexpr Attempt kAttempts[] = {{0.01, 0.2, false}, {0.1, 0.05, false}, {1, 0.05, true}, {0.1, 0.02, true}};
 constexpr int kMaxNewton = 25, kMaxNewtonShort = 3, kMaxWithoutGain = 6, kHalvings = 8, kMemory = 5;
 
 /// The best impulses so far.
@@ -29,8 +36,7 @@ class Loop {
         system_(problem_),
         rho_(problem.size()),
         dr_(problem.size()),
-        du_(problem.size()),
-        trial_(problem.size()) {
+        du_(problem.size()) {
     for (int k = 0; k < problem_.size(); ++k) sweep_work_ += 18.0 * (problem_.start[k + 1] - problem_.start[k]) + 100;
   }
 
@@ -42,7 +48,10 @@ class Loop {
     problem_.velocities(r_, u_);
     judge();
     if (!done() && cold) sweep();
-    if (!done()) proximal();
+    start_ = best_.r;
+    for (const Attempt& attempt : kAttempts)
+      if (!done() && !out_of_time()) proximal(attempt);
+    make_admissible();
     impulses = problem_.to_problem(best_.r);
     result_.error = best_.error;
     result_.factorizations = system_.factorizations();
@@ -53,13 +62,22 @@ class Loop {
   bool done() const { return best_.error <= options_.target; }
   bool out_of_time() const { return options_.out_of_time && options_.out_of_time(); }
 
-  /// Compares the current point with the best, itself and made admissible.
+  /// Compares the current point with the best.
   void judge() {
     const double error = problem_.error(r_, u_, best_.error);
+    attempt_error_ = std::min(attempt_error_, error);
     if (error < best_.error) {
       best_.error = error;
       best_.r = r_;
     }
+  }
+
+  /// Impulses exactly within their cones and bounds, unless that costs what was reached.
+  void make_admissible() {
+    for (int k = 0; k < problem_.size(); ++k) r_[k] = problem_.admissible(k, best_.r[k]);
+    problem_.velocities(r_, u_);
+    const double error = problem_.error(r_, u_, std::numeric_limits<double>::infinity());
+    if (error <= std::max(options_.target, best_.error)) best_ = {r_, error};
   }
 
   void tell() {
@@ -85,21 +103,24 @@ class Loop {
     }
   }
 
-  void proximal() {
-    double alpha = kFirstWeight, accuracy = 1;
+  void proximal(const Attempt& attempt) {
+    double alpha = attempt.weight, accuracy = attempt.accuracy;
     bool short_steps = true;
     int since_failure = 1000, since_gain = 0;
-    double milestone = best_.error;
-    centre_ = best_.r;
+    double milestone = std::numeric_limits<double>::infinity();
+    attempt_error_ = milestone;
+    centre_ = start_;
+    if (attempt.from_zero) std::fill(centre_.begin(), centre_.end(), Vec3::Zero());
     for (; result_.rounds < options_.max_rounds && !done() && !out_of_time(); ++result_.rounds) {
-      if (best_.error < 0.9 * milestone) {
-        milestone = best_.error;
-        since_gain = 0;
-      } else if (++since_gain > options_.patience) {
-        break;
-      }
+      if (since_gain > options_.patience) break;
       const int newton = round(alpha, accuracy, short_steps);
       if (done()) break;
+      if (attempt_error_ < 0.9 * milestone) {
+        milestone = attempt_error_;
+        since_gain = 0;
+      } else {
+        ++since_gain;
+      }
       if (newton > 0) {
         centre_ = r_;
         double factor = newton <= 4 ? 0.2 : newton <= 10 ? 0.7 : 1.0;
@@ -112,7 +133,7 @@ class Loop {
         // Back to the centre exactly, with a firmer pull towards it.
         since_failure = 0;
         alpha = std::min(4 * alpha, kLargestWeight);
-        accuracy = std::max(accuracy / 2, 0.02);
+        accuracy = std::max(accuracy / 2, 0.001);
       }
     }
   }
@@ -126,7 +147,7 @@ class Loop {
     r_ = centre_;
     problem_.velocities(r_, u_);
     double norm = residual(0);
-    const double goal = std::max(0.05 * accuracy * norm, 1e-15);
+    const double goal = std::max(accuracy * norm, 1e-15);
     double recent[kMemory];
     std::fill(recent, recent + kMemory, norm);
     double best_norm = norm;
@@ -186,8 +207,9 @@ class Loop {
   ContactNewtonResult result_;
   Best best_;
   std::vector<Vec2> rho_;
-  std::vector<Vec3> r_, u_, centre_, pulled_, dr_, du_, trial_;
+  std::vector<Vec3> r_, u_, start_, centre_, pulled_, dr_, du_;
   double alpha_ = 0, sweep_work_ = 0;
+  double attempt_error_ = 0;  ///< best of the attempt at hand
 };
 
 }  // namespace

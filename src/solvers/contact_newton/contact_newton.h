@@ -17,7 +17,7 @@ struct ContactNewtonOptions {
   double target = 1e-8;   ///< on both natural-map errors, see docs/accuracy.md
   int max_rounds = 1000;  ///< of the proximal loop
   int max_sweeps = 20;    ///< of Gauss-Seidel at the start
-  int patience = 80;      ///< rounds without a tenth less error before giving up
+  int patience = 60;      ///< rounds without a tenth less error before another attempt
   std::function<bool()> out_of_time;
   /// Called after every sweep and Newton step with what was spent so far, in Gauss-Seidel sweeps, and the iterate.
   std::function<void(int iteration, double cost, const std::vector<Vec3>& impulses)> trace;
