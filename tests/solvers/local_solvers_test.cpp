@@ -10,9 +10,11 @@
 #include "solvers/local_cases.h"
 #include "solvers/random_problems.h"
 #include "stiction/problem/certificate.h"
+#include "stiction/solvers/conjugate_gradient/conjugate_gradient.h"
 #include "stiction/solvers/fischer_newton/fischer_newton.h"
 #include "stiction/solvers/friction_set.h"
 #include "stiction/solvers/gauss_seidel/gauss_seidel.h"
+#include "stiction/solvers/lemke/lemke.h"
 
 namespace stiction {
 namespace {
@@ -46,6 +48,33 @@ Named fischer_newton_with(const std::string& name, FischerNewtonOptions options)
           FrictionSet::pyramid()};
 }
 
+Named combined_with(const std::string& name, FrictionSet set, ConjugateDirection direction) {
+  CombinedOptions options;
+  options.gradient.set = set;
+  options.gradient.direction = direction;
+  options.gradient.tolerance = kTolerance;
+  options.gauss_seidel = {};
+  options.max_sweeps = 200000;
+  return {name, [=](const LocalProblem& p, std::vector<Vec3>& r) { return pcg_gauss_seidel(p, r, options); }, set};
+}
+
+Named conjugate_gradient_with(const std::string& name, FrictionSet set, ConjugateDirection direction) {
+  ConjugateGradientOptions options;
+  options.set = set;
+  options.direction = direction;
+  options.tolerance = kTolerance;
+  options.max_iterations = 20000;
+  return {name, [=](const LocalProblem& p, std::vector<Vec3>& r) { return conjugate_gradient(p, r, options); }, set};
+}
+
+Named lemke_with(const std::string& name, int directions) {
+  LemkeOptions options;
+  options.directions = directions;
+  options.tolerance = kTolerance;
+  return {name, [=](const LocalProblem& p, std::vector<Vec3>& r) { return lemke(p, r, options); },
+          FrictionSet::polygon(directions)};
+}
+
 std::vector<Named> solvers() {
   FischerNewtonOptions quasi_ncg, plain_start;
   quasi_ncg.subsystem = FischerNewtonOptions::Subsystem::quasi_ncg;
@@ -54,6 +83,13 @@ std::vector<Named> solvers() {
   return {gauss_seidel_with("gauss_seidel_pyramid", FrictionSet::pyramid()),
           gauss_seidel_with("gauss_seidel_cone", FrictionSet::cone()),
           gauss_seidel_with("gauss_seidel_over_relaxed", FrictionSet::pyramid(), 1.3),
+          conjugate_gradient_with("conjugate_gradient_pyramid", FrictionSet::pyramid(),
+                                  ConjugateDirection::fletcher_reeves),
+          conjugate_gradient_with("conjugate_gradient_cone", FrictionSet::cone(), ConjugateDirection::polak_ribiere),
+          combined_with("combined_pyramid", FrictionSet::pyramid(), ConjugateDirection::fletcher_reeves),
+          combined_with("combined_cone", FrictionSet::cone(), ConjugateDirection::polak_ribiere),
+          lemke_with("lemke_4", 4),
+          lemke_with("lemke_8", 8),
           fischer_newton_with("fischer_newton", {}),
           fischer_newton_with("fischer_newton_plain_start", plain_start),
           fischer_newton_with("fischer_newton_quasi_ncg", quasi_ncg)};

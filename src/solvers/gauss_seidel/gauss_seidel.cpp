@@ -24,39 +24,6 @@ void check(const LocalProblem& problem, const GaussSeidelOptions& options) {
     throw InputError("gauss_seidel.order", "is not a permutation of the contacts", "name every contact once");
 }
 
-class Sweeps {
- public:
-  Sweeps(const LocalProblem& problem, std::vector<Vec3>& r, const GaussSeidelOptions& options)
-      : problem_(problem),
-        r_(r),
-        set_(options.set),
-        steps_(relaxation_steps(problem, options.set, options.relaxation)) {
-    for (int k = 0; k < problem.size(); ++k) diagonal_.push_back(&problem.W.diagonal(k));
-  }
-
-  /// Returns the size of the changes relative to the impulses.
-  double sweep(const std::vector<int>& order, bool backwards) {
-    double change2 = 0, r2 = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const int k = order[backwards ? order.size() - 1 - i : i];
-      const Vec3 next = relax_contact(problem_.contacts[k], *diagonal_[k], steps_[k], set_,
-                                      relative_velocity(problem_, r_, k), r_[k]);
-      const double moved = (next - r_[k]).norm();
-      change2 += moved <= problem_.contacts[k].noise ? 0 : moved * moved;
-      r2 += next.squaredNorm();
-      r_[k] = next;
-    }
-    return r2 > 0 ? std::sqrt(change2 / r2) : std::sqrt(change2);
-  }
-
- private:
-  const LocalProblem& problem_;
-  std::vector<Vec3>& r_;
-  FrictionSet set_;
-  std::vector<Vec3> steps_;
-  std::vector<const Mat3*> diagonal_;
-};
-
 }  // namespace
 
 LocalResult gauss_seidel(const LocalProblem& problem, std::vector<Vec3>& r, const GaussSeidelOptions& options,
@@ -73,7 +40,7 @@ LocalResult gauss_seidel(const LocalProblem& problem, std::vector<Vec3>& r, cons
     result.cost += 1;
     return result.model_error = model_error(problem, d, r, relative_velocities(problem, r), options.set);
   };
-  Sweeps sweeps(problem, r, options);
+  GaussSeidelSweeps sweeps(problem, r, options.set, options.relaxation);
   bool done = options.tolerance > 0 && judge() <= options.tolerance;
   while (!done && result.iterations < options.max_iterations && !(options.out_of_time && options.out_of_time())) {
     const double change = sweeps.sweep(order, options.backwards_too && result.iterations % 2 == 1);

@@ -45,4 +45,24 @@ Vec3 relax_contact(const LocalContact& c, const Mat3& W, const Vec3& steps, cons
   return next;
 }
 
+GaussSeidelSweeps::GaussSeidelSweeps(const LocalProblem& problem, std::vector<Vec3>& r, const FrictionSet& set,
+                                     double relaxation)
+    : problem_(problem), r_(r), set_(set), steps_(relaxation_steps(problem, set, relaxation)) {
+  for (int k = 0; k < problem.size(); ++k) diagonal_.push_back(&problem.W.diagonal(k));
+}
+
+double GaussSeidelSweeps::sweep(const std::vector<int>& order, bool backwards) {
+  double change2 = 0, r2 = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const int k = order[backwards ? order.size() - 1 - i : i];
+    const Vec3 next =
+        relax_contact(problem_.contacts[k], *diagonal_[k], steps_[k], set_, relative_velocity(problem_, r_, k), r_[k]);
+    const double moved = (next - r_[k]).norm();
+    change2 += moved <= problem_.contacts[k].noise ? 0 : moved * moved;
+    r2 += next.squaredNorm();
+    r_[k] = next;
+  }
+  return r2 > 0 ? std::sqrt(change2 / r2) : std::sqrt(change2);
+}
+
 }  // namespace stiction

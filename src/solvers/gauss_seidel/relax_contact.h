@@ -24,4 +24,19 @@ inline Vec3 relative_velocity(const LocalProblem& problem, const std::vector<Vec
 Vec3 relax_contact(const LocalContact& contact, const Mat3& W_kk, const Vec3& steps, const FrictionSet& set, Vec3 u,
                    const Vec3& r);
 
+/// Sweeps over impulses `r`, which belong to the caller.
+class GaussSeidelSweeps {
+ public:
+  GaussSeidelSweeps(const LocalProblem& problem, std::vector<Vec3>& r, const FrictionSet& set, double relaxation);
+  /// One pass over the contacts in the given order. Returns the size of the changes relative to that of the impulses.
+  double sweep(const std::vector<int>& order, bool backwards = false);
+
+ private:
+  const LocalProblem& problem_;
+  std::vector<Vec3>& r_;
+  FrictionSet set_;
+  std::vector<Vec3> steps_;
+  std::vector<const Mat3*> diagonal_;
+};
+
 }  // namespace stiction
