@@ -9,8 +9,10 @@
 
 #include "bench_command.h"
 #include "exit_codes.h"
+#include "problem_command.h"
 #include "run_command.h"
 #include "scene_command.h"
+#include "solve_command.h"
 #include "stiction/common/error.h"
 
 namespace {
@@ -26,7 +28,8 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
   command.add_option("--seed", options.seed, "Seed of a gallery scene that has chance in it");
   command.add_option("--duration", options.duration, "Simulated time, s");
   command.add_option("--step", options.step, "Time step, s");
-  command.add_option("--solver", options.solver, "auto | staggered_projections | proximal_newton");
+  command.add_option("--solver", options.solver,
+                     "auto | proximal_newton | staggered_projections | a classical solver (docs/solvers.md)");
   command.add_option("--tolerance", options.tolerance, "Largest natural-map error of a converged step");
   command.add_option("--max-iterations", options.max_iterations, "Outer iterations a step may take");
   command.add_option("--budget-ms", options.budget_ms, "Wall time a step's solve may take, ms (not reproducible)");
@@ -75,6 +78,35 @@ void add_scene(CLI::App& app, Action& action) {
   check.callback([&action] { action = [] { return scene_check(options.source); }; });
 }
 
+void add_solve(CLI::App& app, Action& action) {
+  static SolveOptions options;
+  CLI::App& solve = *app.add_subcommand("solve", "Solve contact problems from FCLib files, by one or many solvers");
+  solve.add_option("PROBLEM", options.problems, "FCLib files (fclib_local or fclib_global)")->required();
+  solve.add_option("--solver", options.solvers, "Solver to use, or all (repeatable; default: auto)")
+      ->allow_extra_args(false);
+  solve.add_option("--tolerance", options.tolerance, "Largest natural-map error of a solved problem (default: 1e-8)");
+  solve.add_option("--time-limit", options.time_limit, "Wall time a solve may take, s (default: 60)");
+  solve.add_option("--max-iterations", options.max_iterations, "Iterations a solve may take (default: 100000)");
+  solve.add_option("--guess", options.guess, "Start from this guess of the file, 1 is the first (default: cold)");
+  solve.add_option("-o,--output", options.output, "Write the problem with the best solution to this file");
+  solve.add_option("--plot", options.plot, "Write convergence, profiles, pattern and spectrum to this HTML page");
+  solve.add_flag("--strict", options.strict, "Exit with 3 if any solver missed the tolerance");
+  solve.add_flag("--json", options.json, "Print the results as one JSON object");
+  solve.callback([&action] { action = [] { return solve_command(options); }; });
+}
+
+void add_problem(CLI::App& app, Action& action) {
+  static ExtractOptions options;
+  CLI::App& problem = *app.add_subcommand("problem", "Contact problems out of recordings");
+  problem.require_subcommand(1);
+  CLI::App& extract = *problem.add_subcommand("extract", "Write the problem of one recorded step as an FCLib file");
+  extract.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  extract.add_option("--step", options.step, "Step, 1 is the first")->required();
+  extract.add_option("-o,--output", options.output, "FCLib file to write")->required();
+  extract.add_flag("--global", options.global, "Write masses and Jacobians (fclib_global) in place of W");
+  extract.callback([&action] { action = [] { return problem_extract(options); }; });
+}
+
 void add_bench(CLI::App& app, Action& action) {
   CLI::App& bench = *app.add_subcommand("bench", "Measure the kernels, or stiction beside other engines");
   bench.require_subcommand(1);
@@ -107,6 +139,8 @@ int main(int argc, char** argv) {
   Action action;
   add_run(app, action);
   add_scene(app, action);
+  add_solve(app, action);
+  add_problem(app, action);
   add_bench(app, action);
   try {
     app.parse(argc, argv);

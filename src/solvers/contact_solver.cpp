@@ -8,6 +8,7 @@
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
 #include "stiction/problem/certificate.h"
+#include "stiction/solvers/classical_solvers.h"
 #include "stiction/solvers/contact_newton/contact_newton.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
@@ -268,6 +269,15 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, std::vector<Vec3
   return solve(condense(problem), impulses, budget);
 }
 
+const std::vector<std::string>& solver_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all = {"auto", "proximal_newton", "staggered_projections"};
+    all.insert(all.end(), classical_solver_names().begin(), classical_solver_names().end());
+    return all;
+  }();
+  return names;
+}
+
 std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
   if (!(settings.tolerance > 0)) throw InputError("solver.tolerance", "is not above 0", "give a number such as 1e-6");
   if (settings.max_iterations < 1) throw InputError("solver.max_iterations", "is below 1", "give 1 or more");
@@ -284,7 +294,10 @@ std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
   if (settings.type == "auto") return std::make_unique<AutoSolver>();
   if (settings.type == "proximal_newton") return std::make_unique<ProximalNewtonSolver>();
   if (settings.type == "staggered_projections") return std::make_unique<StaggeredSolver>(settings);
-  throw InputError("solver.type", "is '" + settings.type + "'", "give auto, staggered_projections or proximal_newton");
+  if (auto solver = make_classical_solver(settings.type)) return solver;
+  std::string names;
+  for (const std::string& name : solver_names()) names += (names.empty() ? "" : ", ") + name;
+  throw InputError("solver.type", "is '" + settings.type + "'", "give one of " + names);
 }
 
 }  // namespace stiction

@@ -1,7 +1,6 @@
 // What every contact solver offers: a problem, a warm start and a budget in; impulses and a report out.
 #pragma once
 
-#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -9,13 +8,10 @@
 
 #include "stiction/problem/contact_problem.h"
 #include "stiction/problem/local_problem.h"
+#include "stiction/solvers/trace.h"
 #include "stiction/state/step_report.h"
 
 namespace stiction {
-
-/// Watches a solve from outside: called with every iterate and what was spent on it so far, in units of one
-/// Gauss-Seidel sweep over all contacts.
-using Trace = std::function<void(int iteration, double cost, const std::vector<Vec3>& impulses)>;
 
 /// When to stop. Whichever is reached first ends the solve.
 struct Budget {
@@ -23,12 +19,12 @@ struct Budget {
   int max_iterations = 2000;                                      ///< outer iterations for each independent block
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
-  Trace trace;                   ///< empty: nobody watches. Only for problems in contact space
+  Trace trace = {};              ///< empty: nobody watches. Only for problems in contact space
 };
 
 /// What the user may choose. `type` names the solver.
 struct SolverSettings {
-  std::string type = "auto";  ///< auto | staggered_projections | proximal_newton
+  std::string type = "auto";  ///< one of solver_names()
   double tolerance = 1e-6;
   int max_iterations = 2000;
   double time_limit_s = std::numeric_limits<double>::infinity();
@@ -41,6 +37,8 @@ struct SolveReport {
   SolvePath path = SolvePath::none;
   int iterations = 0;
   int factorizations = 0;
+  /// Error for the solver's own friction set, on the scale of Certificate::error; not a number where that is the cone.
+  double model_error = std::numeric_limits<double>::quiet_NaN();
 };
 
 class ContactSolver {
@@ -53,6 +51,9 @@ class ContactSolver {
   /// The same for a problem in contact space, such as one from a file.
   virtual SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const = 0;
 };
+
+/// Every type there is, `auto` first.
+const std::vector<std::string>& solver_names();
 
 /// Throws InputError for an unknown type or an option out of range.
 std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings);

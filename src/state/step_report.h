@@ -27,6 +27,7 @@ enum class SolvePath : std::uint8_t {
   newton,      ///< Newton steps from the carried impulses
   staggered,   ///< staggered projections
   proximal,    ///< the proximal Newton loop
+  classical,   ///< one of the classical solvers, where the user chose it
   unconverged  ///< budget spent; the best iterate with a final contact projection
 };
 const char* to_string(SolvePath path);

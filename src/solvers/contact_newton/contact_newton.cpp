@@ -7,6 +7,7 @@
 #include "stiction/solvers/contact_newton/newton_system.h"
 #include "stiction/solvers/contact_newton/one_contact.h"
 #include "stiction/solvers/contact_newton/scaled_problem.h"
+#include "stiction/solvers/friction_set.h"
 
 namespace stiction {
 
@@ -31,7 +32,8 @@ struct Best {
 class Loop {
  public:
   Loop(const LocalProblem& problem, const ContactNewtonOptions& options)
-      : problem_(problem),
+      : original_(problem),
+        problem_(problem),
         options_(options),
         system_(problem_),
         rho_(problem.size()),
@@ -83,7 +85,10 @@ class Loop {
   void tell() {
     if (!options_.trace) return;
     const double cost = (result_.sweeps * sweep_work_ + system_.work()) / sweep_work_;
-    options_.trace(result_.sweeps + system_.factorizations(), cost, problem_.to_problem(r_));
+    const std::vector<Vec3> r = problem_.to_problem(r_);
+    const Merits m =
+        merits(original_, compliances(original_), r, relative_velocities(original_, r), FrictionSet::cone());
+    options_.trace(result_.sweeps + system_.factorizations(), cost, m.normal, m.friction);
   }
 
   void sweep() {
@@ -201,6 +206,7 @@ class Loop {
     return best_norm;
   }
 
+  const LocalProblem& original_;
   const ScaledProblem problem_;
   const ContactNewtonOptions& options_;
   ContactNewtonSystem system_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "stiction/problem/local_problem.h"
+#include "stiction/solvers/trace.h"
 
 namespace stiction {
 
@@ -19,8 +20,7 @@ struct ContactNewtonOptions {
   int max_sweeps = 20;    ///< of Gauss-Seidel at the start
   int patience = 60;      ///< rounds without a tenth less error before another attempt
   std::function<bool()> out_of_time;
-  /// Called after every sweep and Newton step with what was spent so far, in Gauss-Seidel sweeps, and the iterate.
-  std::function<void(int iteration, double cost, const std::vector<Vec3>& impulses)> trace;
+  Trace trace;  ///< called after every sweep and Newton step
 };
 
 struct ContactNewtonResult {

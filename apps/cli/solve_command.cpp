@@ -1,0 +1,140 @@
+#include "solve_command.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+
+#include "exit_codes.h"
+#include "solve_results.h"
+#include "stiction/common/error.h"
+#include "stiction/common/timer.h"
+#include "stiction/problem/certificate.h"
+#include "stiction/problem/spectrum.h"
+#include "stiction/solvers/contact_solver.h"
+
+namespace stiction::cli {
+namespace {
+
+std::vector<std::string> chosen_solvers(const SolveOptions& options) {
+  if (options.solvers.empty()) return {"auto"};
+  std::vector<std::string> names;
+  for (const std::string& name : options.solvers) {
+    if (name == "all") {
+      names.insert(names.end(), solver_names().begin(), solver_names().end());
+    } else {
+      SolverSettings settings;
+      settings.type = name;
+      make_solver(settings);  // throws if there is none of that name
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+void check_options(const SolveOptions& options) {
+  if (!(options.tolerance > 0)) throw InputError("--tolerance", "is not above 0", "give a number such as 1e-8");
+  if (!(options.time_limit > 0)) throw InputError("--time-limit", "is not above 0", "give seconds");
+  if (options.max_iterations < 1) throw InputError("--max-iterations", "is below 1", "give 1 or more");
+  if (!options.output.empty() && options.problems.size() != 1)
+    throw InputError("-o", "takes the solution of one problem", "solve one problem at a time");
+}
+
+std::vector<Vec3> start(const ProblemFile& file, const std::string& path, int guess) {
+  if (guess == 0) return std::vector<Vec3>(file.problem.size(), Vec3::Zero());
+  if (guess < 0 || guess > std::ssize(file.guesses))
+    throw InputError(path, fmt::format("has {} guesses, no number {}", file.guesses.size(), guess),
+                     "choose one of them with --guess, or 0 for a cold start");
+  return file.guesses[guess - 1].r;
+}
+
+SolveResult solve_with(const std::string& name, const ProblemFile& file, std::vector<Vec3> impulses,
+                       const SolveOptions& options) {
+  SolveResult result;
+  result.solver = name;
+  SolverSettings settings;
+  settings.type = name;
+  settings.tolerance = options.tolerance;
+  Budget budget;
+  budget.tolerance = options.tolerance;
+  budget.max_iterations = options.max_iterations;
+  budget.time_limit_s = options.time_limit;
+  if (!options.plot.empty())
+    budget.trace = [&](int, double cost, double normal, double friction) {
+      result.curve.push_back({cost, normal, friction});
+    };
+  const double cpu = cpu_seconds(), wall = wall_seconds();
+  try {
+    const SolveReport report = make_solver(settings)->solve(file.problem, impulses, budget);
+    result.iterations = report.iterations;
+    result.factorizations = report.factorizations;
+    if (!std::isnan(report.model_error)) result.model_error = report.model_error;
+  } catch (const InputError& error) {
+    result.status = "refused";
+    result.reason = error.problem();
+    return result;
+  }
+  result.cpu_s = cpu_seconds() - cpu;
+  result.wall_s = wall_seconds() - wall;
+  result.certificate = certify(file.problem, impulses);
+  result.impulses = std::move(impulses);
+  const bool solved = result.certificate.error <= options.tolerance;
+  const bool model = result.model_error && *result.model_error <= options.tolerance;
+  result.status = solved ? "solved" : model ? "model" : "unsolved";
+  return result;
+}
+
+ProblemResults solve_problem(const std::string& path, const std::vector<std::string>& solvers,
+                             const SolveOptions& options) {
+  ProblemResults problem;
+  problem.path = path;
+  problem.file = read_problem(path);
+  const std::vector<Vec3> impulses = start(problem.file, path, options.guess);
+  if (rows_in_use(problem.file.problem) <= kSpectrumRows || !options.plot.empty()) {
+    problem.spectrum = eigenvalues(problem.file.problem);
+    if (!problem.spectrum.empty() && problem.spectrum.back() > 0)
+      problem.smallest_eigenvalue = problem.spectrum.front() / problem.spectrum.back();
+  }
+  for (const std::string& name : solvers) problem.results.push_back(solve_with(name, problem.file, impulses, options));
+  return problem;
+}
+
+const SolveResult* best_of(const std::vector<SolveResult>& results) {
+  const SolveResult* best = nullptr;
+  for (const SolveResult& r : results)
+    if (r.status != "refused" && (!best || r.certificate.error < best->certificate.error)) best = &r;
+  return best;
+}
+
+void write_page(const std::string& path, const std::string& page) {
+  std::ofstream file(path, std::ios::trunc);
+  file << page;
+  file.close();
+  if (!file) throw InputError(path, "could not be written", "check that its folder exists and may be written");
+}
+
+}  // namespace
+
+int solve_command(const SolveOptions& options) {
+  check_options(options);
+  const std::vector<std::string> solvers = chosen_solvers(options);
+  std::vector<ProblemResults> problems;
+  for (const std::string& path : options.problems) problems.push_back(solve_problem(path, solvers, options));
+  if (!options.output.empty()) {
+    const SolveResult* best = best_of(problems.front().results);
+    if (!best) throw InputError(options.output, "there is no solution to write", "choose another solver");
+    write_solution(options.output, options.problems.front(), problems.front().file, best->impulses);
+  }
+  if (!options.plot.empty()) write_page(options.plot, to_page(problems, options.tolerance));
+  fmt::print("{}", options.json ? to_json(problems, options.tolerance) + "\n" : to_table(problems, options.tolerance));
+  if (std::fflush(stdout) != 0) throw Error("the results could not be written to standard output");
+  const bool all_solved = std::all_of(problems.begin(), problems.end(), [](const ProblemResults& problem) {
+    return std::all_of(problem.results.begin(), problem.results.end(),
+                       [](const SolveResult& result) { return result.status == "solved"; });
+  });
+  return options.strict && !all_solved ? kNotConverged : kGood;
+}
+
+}  // namespace stiction::cli
