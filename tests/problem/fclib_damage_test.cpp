@@ -66,7 +66,7 @@ TEST(DamagedProblem, SaysWhichFieldIsWrong) {
   expect("vectors/q", "missing", message([&](Writer& w) { w.remove("fclib_local/vectors/q"); }));
   expect("spacedim", "is 4", message([&](Writer& w) { replace_integers(w, "fclib_local/spacedim", {4}); }));
   expect("spacedim", "single", message([&](Writer& w) { replace_integers(w, "fclib_local/spacedim", {3, 3}); }));
-  expect("W/n", "is 5", message([&](Writer& w) { replace_integers(w, "fclib_local/W/n", {5}); }));
+  expect("W/n", "is 7", message([&](Writer& w) { replace_integers(w, "fclib_local/W/n", {7}); }));
   expect("W/m", "is -6", message([&](Writer& w) { replace_integers(w, "fclib_local/W/m", {-6}); }));
   expect("W/nz", "is -3", message([&](Writer& w) { replace_integers(w, "fclib_local/W/nz", {-3}); }));
   expect("W/nz", "larger", message([&](Writer& w) { replace_integers(w, "fclib_local/W/nz", {11}); }, Form::triplets));
