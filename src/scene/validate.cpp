@@ -30,7 +30,7 @@ void check_time(const Scene& scene) {
 }
 
 void check_solver(const SolverSettings& solver) {
-  check_choice("solver.type", solver.type, {"auto", "staggered_projections", "proximal_newton"});
+  check_choice("solver.type", solver.type, solver_names());
   check_choice("solver.form", solver.form, {"auto", "primal", "dual"});
   check_range("solver.tolerance", solver.tolerance, limits::min_tolerance, limits::max_tolerance);
   check_range("solver.max_iterations", solver.max_iterations, 1, std::numeric_limits<int>::max());
