@@ -26,7 +26,10 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
   command.add_option("--seed", options.seed, "Seed of a gallery scene that has chance in it");
   command.add_option("--duration", options.duration, "Simulated time, s");
   command.add_option("--step", options.step, "Time step, s");
-  command.add_option("--solver", options.solver, "auto | staggered_projections | proximal_newton");
+  command.add_option(
+      "--solver", options.solver,
+      "auto | staggered_projections | proximal_newton | gauss_seidel | conjugate_gradient | pcg_gauss_seidel | "
+      "fischer_newton | lemke");
   command.add_option("--tolerance", options.tolerance, "Largest natural-map error of a converged step");
   command.add_option("--max-iterations", options.max_iterations, "Outer iterations a step may take");
   command.add_option("--budget-ms", options.budget_ms, "Wall time a step's solve may take, ms (not reproducible)");

@@ -67,7 +67,7 @@ inline StepRecord record_at(std::int64_t step) {
   record.report.certificate = {x / 3, x / 7, x / 11, x / 13, x / 17, x / 19, x / 23, x / 27};
   record.report.joint_gap = x / 59;
   record.report.converged = step % 3 != 0;
-  record.report.path = static_cast<SolvePath>(step % 6);
+  record.report.path = static_cast<SolvePath>(step % 7);
   record.report.contacts = static_cast<int>(state_at(step).contacts.size());
   record.report.blocks = static_cast<int>(step % 5);
   record.report.iterations = static_cast<int>(step % 97);

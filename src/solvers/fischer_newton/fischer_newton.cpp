@@ -32,6 +32,7 @@ class Solve {
       : system_(system), contacts_(contacts), q_(q), d_(compliances), options_(options), trace_(trace) {}
 
   LocalResult run(std::vector<Vec3>& r) {
+    expect_known_laws(contacts_, "fischer_newton", true);
     std::vector<Mat3> turns(contacts_.size(), Mat3::Identity());
     for (int i = 0; i <= options_.alignments; ++i) {
       if (options_.alignments > 0 && !turn_tangents(r, turns)) break;
@@ -134,10 +135,10 @@ class Solve {
     }
   }
 
-  /// Model error of a point, with the best one kept; true if it is good enough.
+  /// Model error of a point, in impulses and velocities, with the best one kept; true if it is good enough.
   bool good(const FischerPoint& p) {
     const std::vector<Vec3> r = impulses(p.x), u = velocities(p.y);
-    const double error = model_error(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid());
+    const double error = model_errors(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid()).worst();
     if (trace_ && loop_->steps() > traced_steps_) {
       traced_steps_ = loop_->steps();
       LocalProblem turned{{}, turned_q_, contacts_};
@@ -161,7 +162,8 @@ class Solve {
       r[k].noalias() = (*turns_)[k].transpose() * turned[k];
     }
     const FischerPoint point = loop.at(x, {});
-    result_.model_error = model_error(contacts_, turned_q_, d_, turned, velocities(point.y), FrictionSet::pyramid());
+    result_.model_error =
+        model_errors(contacts_, turned_q_, d_, turned, velocities(point.y), FrictionSet::pyramid()).impulse;
   }
 
   std::vector<Vec3> impulses(const Eigen::VectorXd& x) const {
