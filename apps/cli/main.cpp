@@ -91,6 +91,7 @@ void add_bench(CLI::App& app, Action& action) {
   };
   add("kernels", "The parts of a step, by Google Benchmark");
   add("scale", "Piles of 100 to 6400 boxes: cost per step, convergence, memory, threads");
+  add("solvers", "The papers' solvers on problems out of running scenes, beside what the papers report");
   add("peers", "The same scenes through stiction, ODE, Bullet and MuJoCo");
 }
 

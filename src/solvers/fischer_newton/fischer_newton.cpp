@@ -21,8 +21,10 @@ constexpr double kNormalsEnough = 1e-3;
 /// Weights of the proximal loop, relative to the contacts' compliances.
 constexpr double kFirstWeight = 0.1, kLeastWeight = 1e-8, kMostWeight = 10;
 /// An inner problem is solved when its |Φ| has shrunk to this part.
-constexpr double kInnerAccuracy = 0.05;
-constexpr int kInnerSteps = 25;
+constexpr double kInnerAccuracy = 0.1;
+constexpr int kInnerSteps = 15;
+/// Merits that an inner step may not exceed: some growth on the way is worth it.
+constexpr int kInnerMemory = 5;
 
 /// A problem as Fischer-Newton sees it: laws and data in given contact frames, with the linear algebra.
 class Solve {
@@ -117,9 +119,14 @@ class Solve {
   void proximal_rounds(NewtonLoop& loop, const NewtonLoop::Judge& judge) {
     Phase phase;
     phase.weight = kFirstWeight;
+    const bool exact = options_.subsystem == FischerNewtonOptions::Subsystem::exact;
+    if (exact) phase.memory = kInnerMemory;
     phase.centre = best_;
     while (loop.steps() < options_.max_steps) {
       phase.max_steps = std::min(kInnerSteps, options_.max_steps - loop.steps());
+      // Measured: as the weight falls, rows in which velocities count for more make Newton's way shorter. They also
+      // make H less symmetric, which quasi nonlinear CG cannot bear.
+      if (exact) phase.gain = 1 / (2 * std::pow(phase.weight, 0.8) + phase.weight);
       FischerPoint point = loop.at(phase.centre, phase);
       phase.merit_target = kInnerAccuracy * kInnerAccuracy * point.merit;
       const int before = loop.steps();
