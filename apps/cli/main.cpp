@@ -28,8 +28,10 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
   command.add_option("--seed", options.seed, "Seed of a gallery scene that has chance in it");
   command.add_option("--duration", options.duration, "Simulated time, s");
   command.add_option("--step", options.step, "Time step, s");
-  command.add_option("--solver", options.solver,
-                     "auto | proximal_newton | staggered_projections | a classical solver (docs/solvers.md)");
+  command.add_option(
+      "--solver", options.solver,
+      "auto | staggered_projections | proximal_newton | gauss_seidel | conjugate_gradient | pcg_gauss_seidel | "
+      "fischer_newton | lemke");
   command.add_option("--tolerance", options.tolerance, "Largest natural-map error of a converged step");
   command.add_option("--max-iterations", options.max_iterations, "Outer iterations a step may take");
   command.add_option("--budget-ms", options.budget_ms, "Wall time a step's solve may take, ms (not reproducible)");
@@ -87,6 +89,7 @@ void add_solve(CLI::App& app, Action& action) {
   solve.add_option("--tolerance", options.tolerance, "Largest natural-map error of a solved problem (default: 1e-8)");
   solve.add_option("--time-limit", options.time_limit, "Wall time a solve may take, s (default: 60)");
   solve.add_option("--max-iterations", options.max_iterations, "Iterations a solve may take (default: 100000)");
+  solve.add_option("--friction", options.friction, "pyramid | cone, of solvers that have a choice (default: cone)");
   solve.add_option("--guess", options.guess, "Start from this guess of the file, 1 is the first (default: cold)");
   solve.add_option("-o,--output", options.output, "Write the problem with the best solution to this file");
   solve.add_option("--plot", options.plot, "Write convergence, profiles, pattern and spectrum to this HTML page");
@@ -120,6 +123,7 @@ void add_bench(CLI::App& app, Action& action) {
   };
   add("kernels", "The parts of a step, by Google Benchmark");
   add("scale", "Piles of 100 to 6400 boxes: cost per step, convergence, memory, threads");
+  add("solvers", "The papers' solvers on problems out of running scenes, beside what the papers report");
   add("peers", "The same scenes through stiction, ODE, Bullet and MuJoCo");
 }
 

@@ -37,6 +37,8 @@ std::vector<std::string> chosen_solvers(const SolveOptions& options) {
 void check_options(const SolveOptions& options) {
   if (!(options.tolerance > 0)) throw InputError("--tolerance", "is not above 0", "give a number such as 1e-8");
   if (!(options.time_limit > 0)) throw InputError("--time-limit", "is not above 0", "give seconds");
+  if (options.friction != "pyramid" && options.friction != "cone")
+    throw InputError("--friction", "is '" + options.friction + "'", "give pyramid or cone");
   if (options.max_iterations < 1) throw InputError("--max-iterations", "is below 1", "give 1 or more");
   if (!options.output.empty() && options.problems.size() != 1)
     throw InputError("-o", "takes the solution of one problem", "solve one problem at a time");
@@ -50,13 +52,19 @@ std::vector<Vec3> start(const ProblemFile& file, const std::string& path, int gu
   return file.guesses[guess - 1].r;
 }
 
+SolverSettings settings_of(const std::string& name, const SolveOptions& options) {
+  SolverSettings settings;
+  settings.type = name;
+  settings.tolerance = options.tolerance;
+  const auto has_choice = {"gauss_seidel", "conjugate_gradient", "pcg_gauss_seidel"};
+  if (std::find(has_choice.begin(), has_choice.end(), name) != has_choice.end()) settings.friction = options.friction;
+  return settings;
+}
+
 SolveResult solve_with(const std::string& name, const ProblemFile& file, std::vector<Vec3> impulses,
                        const SolveOptions& options) {
   SolveResult result;
   result.solver = name;
-  SolverSettings settings;
-  settings.type = name;
-  settings.tolerance = options.tolerance;
   Budget budget;
   budget.tolerance = options.tolerance;
   budget.max_iterations = options.max_iterations;
@@ -67,7 +75,7 @@ SolveResult solve_with(const std::string& name, const ProblemFile& file, std::ve
     };
   const double cpu = cpu_seconds(), wall = wall_seconds();
   try {
-    const SolveReport report = make_solver(settings)->solve(file.problem, impulses, budget);
+    const SolveReport report = make_solver(settings_of(name, options))->solve(file.problem, impulses, budget);
     result.iterations = report.iterations;
     result.factorizations = report.factorizations;
     if (!std::isnan(report.model_error)) result.model_error = report.model_error;

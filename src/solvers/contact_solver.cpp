@@ -8,10 +8,10 @@
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
 #include "stiction/problem/certificate.h"
-#include "stiction/solvers/classical_solvers.h"
 #include "stiction/solvers/contact_newton/contact_newton.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
+#include "stiction/solvers/local_solvers.h"
 #include "stiction/solvers/staggered_projections/staggered_projections.h"
 
 namespace stiction {
@@ -270,11 +270,14 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, std::vector<Vec3
 }
 
 const std::vector<std::string>& solver_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all = {"auto", "proximal_newton", "staggered_projections"};
-    all.insert(all.end(), classical_solver_names().begin(), classical_solver_names().end());
-    return all;
-  }();
+  static const std::vector<std::string> names = {"auto",
+                                                 "proximal_newton",
+                                                 "staggered_projections",
+                                                 "gauss_seidel",
+                                                 "conjugate_gradient",
+                                                 "pcg_gauss_seidel",
+                                                 "fischer_newton",
+                                                 "lemke"};
   return names;
 }
 
@@ -287,14 +290,11 @@ std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
                      "give 0 for the exact disk, or 3 or more");
   if (settings.form != "auto" && settings.form != "primal" && settings.form != "dual")
     throw InputError("solver.form", "is '" + settings.form + "'", "give auto, primal or dual");
-  if (settings.type != "staggered_projections" && (settings.friction_samples != 0 || settings.form != "auto"))
-    throw InputError(settings.friction_samples != 0 ? "solver.friction_samples" : "solver.form",
-                     "is an option of staggered_projections, but solver.type is '" + settings.type + "'",
-                     "set solver.type to staggered_projections or leave the option out");
+  check_option_fits_type(settings);
   if (settings.type == "auto") return std::make_unique<AutoSolver>();
   if (settings.type == "proximal_newton") return std::make_unique<ProximalNewtonSolver>();
   if (settings.type == "staggered_projections") return std::make_unique<StaggeredSolver>(settings);
-  if (auto solver = make_classical_solver(settings.type)) return solver;
+  if (auto solver = make_local_solver(settings)) return solver;
   std::string names;
   for (const std::string& name : solver_names()) names += (names.empty() ? "" : ", ") + name;
   throw InputError("solver.type", "is '" + settings.type + "'", "give one of " + names);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/common/error.h"
 #include "stiction/linalg/planar_sets.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/solvers/fischer_newton/fischer_function.h"
@@ -58,25 +59,41 @@ Vec3 admissible_impulse(const LocalContact& c, const Vec3& r, const FrictionSet&
 
 double model_error(const LocalProblem& problem, const std::vector<double>& compliances, const std::vector<Vec3>& r,
                    const std::vector<Vec3>& u, const FrictionSet& set) {
-  return model_error(problem.contacts, problem.q, compliances, r, u, set);
+  return model_errors(problem.contacts, problem.q, compliances, r, u, set).impulse;
 }
 
-double model_error(const std::vector<LocalContact>& contacts, const std::vector<Vec3>& q,
-                   const std::vector<double>& compliances, const std::vector<Vec3>& r, const std::vector<Vec3>& u,
-                   const FrictionSet& set) {
-  double error2 = 0, r2 = 0, approach2 = 0;
+ModelErrors model_errors(const std::vector<LocalContact>& contacts, const std::vector<Vec3>& q,
+                         const std::vector<double>& compliances, const std::vector<Vec3>& r, const std::vector<Vec3>& u,
+                         const FrictionSet& set) {
+  double error2 = 0, velocity2 = 0, r2 = 0, approach2 = 0, speed2 = 0;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const LocalContact& c = contacts[k];
     const double rho = 1 / compliances[k];
     const double e = residual(c, r[k], u[k], rho, set).norm();
-    error2 += e <= c.noise ? 0 : e * e;
+    if (!(e <= c.noise)) {
+      error2 += e * e;
+      velocity2 += std::pow(compliances[k] * e, 2);
+    }
     r2 += r[k].squaredNorm();
+    speed2 += q[k].squaredNorm();
     approach2 += c.law == RowLaw::bounded ? project_on_bounds(-rho * q[k], c.lower, c.upper).squaredNorm()
                                           : std::pow(rho * std::min(0.0, q[k].x()), 2);
   }
   // A comparison with NaN is false, so that a NaN in either sum reaches the result.
   const double scale2 = approach2 <= r2 || std::isnan(r2) ? r2 : approach2;
-  return scale2 > 0 || std::isnan(scale2) ? std::sqrt(error2 / scale2) : std::sqrt(error2);
+  const auto relative = [](double a2, double b2) { return std::sqrt(b2 > 0 || std::isnan(b2) ? a2 / b2 : a2); };
+  return {relative(error2, scale2), relative(velocity2, speed2)};
+}
+
+void expect_known_laws(const std::vector<LocalContact>& contacts, const std::string& solver, bool joints) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    if (contacts[k].law == RowLaw::coulomb || (joints && contacts[k].law == RowLaw::bounded)) continue;
+    const bool joint = contacts[k].law == RowLaw::bounded;
+    throw InputError(solver,
+                     "rows " + std::to_string(k) + " of the problem " +
+                         (joint ? "belong to a joint" : "follow a law that it does not know"),
+                     joint ? "use a solver that takes joints, such as auto or gauss_seidel" : "use auto");
+  }
 }
 
 Merits merits(const LocalProblem& problem, const std::vector<double>& compliances, const std::vector<Vec3>& r,

@@ -5,6 +5,7 @@
 //   polygon  r_t in the regular polygon with `samples` corners inscribed in the disk (inner approximation)
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "stiction/problem/local_problem.h"
@@ -35,10 +36,15 @@ Vec3 admissible_impulse(const LocalContact& contact, const Vec3& r, const Fricti
 /// r_t = P(r_t - rho u_t), P the projection on the set of size mu r_n.
 double model_error(const LocalProblem& problem, const std::vector<double>& compliances, const std::vector<Vec3>& r,
                    const std::vector<Vec3>& u, const FrictionSet& set);
-/// The same, where contact laws and free velocities are at hand without W.
-double model_error(const std::vector<LocalContact>& contacts, const std::vector<Vec3>& q,
-                   const std::vector<double>& compliances, const std::vector<Vec3>& r, const std::vector<Vec3>& u,
-                   const FrictionSet& set);
+/// The same residual also as velocities, relative to the free relative velocities: it keeps light bodies under heavy
+/// ones from creeping. For callers that have contact laws and free velocities without W.
+struct ModelErrors {
+  double impulse = 0, velocity = 0;
+  double worst() const { return velocity > impulse || !(velocity <= impulse) ? velocity : impulse; }
+};
+ModelErrors model_errors(const std::vector<LocalContact>& contacts, const std::vector<Vec3>& q,
+                         const std::vector<double>& compliances, const std::vector<Vec3>& r, const std::vector<Vec3>& u,
+                         const FrictionSet& set);
 
 /// Natural merit ½|Φ|², J, in normal and tangential rows (rows of joints count as normal). Φ is the Fischer function of
 /// eqs 27-29 of Fischer-Newton for normal rows, rows of joints and the pyramid; where the friction set is another one,
@@ -49,5 +55,8 @@ struct Merits {
 };
 Merits merits(const LocalProblem& problem, const std::vector<double>& compliances, const std::vector<Vec3>& r,
               const std::vector<Vec3>& u, const FrictionSet& set);
+
+/// Throws InputError if a triple of rows is neither a contact nor, where `joints` are taken, a part of a joint.
+void expect_known_laws(const std::vector<LocalContact>& contacts, const std::string& solver, bool joints);
 
 }  // namespace stiction

@@ -14,8 +14,8 @@ const char* to_string(SolvePath path) {
       return "staggered";
     case SolvePath::proximal:
       return "proximal";
-    case SolvePath::classical:
-      return "classical";
+    case SolvePath::chosen:
+      return "chosen";
     case SolvePath::unconverged:
       return "unconverged";
   }

@@ -15,6 +15,7 @@
 #include "stiction/solvers/fischer_newton/fischer_function.h"
 #include "stiction/solvers/friction_set.h"
 #include "stiction/solvers/gauss_seidel/gauss_seidel.h"
+#include "support/run_scene.h"
 
 namespace stiction {
 namespace {
@@ -159,6 +160,20 @@ TEST(FischerNewton, HeavyBoxOnALightOne) {
   EXPECT_TRUE(result.converged) << result.model_error;
   EXPECT_LE(result.iterations, 40);
   EXPECT_LT(certify(p, velocities(p, r), r).normal, 1e-6 * free_fall);
+}
+
+TEST(FischerNewton, HoldsTheHeavyBoxInMotionToo) {
+  Scene scene = build_gallery_scene("mass_ratio");
+  scene.solver.type = "fischer_newton";
+  const testing::RunOutcome held = testing::run_scene(scene, {.duration = 2});
+  EXPECT_EQ(held.converged, held.steps);
+  EXPECT_LT(held.motion, 1e-6);
+  scene.solver.type = "gauss_seidel";
+  scene.solver.max_iterations = 150;
+  for (const bool warm : {false, true}) {
+    scene.solver.warm_start = warm;
+    EXPECT_GE(testing::run_scene(scene, {.duration = 2, .stop_when_moved = 0.05}).motion, 0.05) << warm;
+  }
 }
 
 TEST(FischerNewton, DenseWall) {

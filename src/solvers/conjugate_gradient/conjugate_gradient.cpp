@@ -115,7 +115,8 @@ void sweep_phase(const ScaledRows& rows, const CombinedOptions& options, Progres
   }
 }
 
-void check(const ConjugateGradientOptions& options) {
+void check(const LocalProblem& problem, const ConjugateGradientOptions& options) {
+  expect_known_laws(problem.contacts, "conjugate_gradient", true);
   if (options.set.kind == FrictionSet::Kind::polygon)
     throw InputError("conjugate_gradient.set", "is a polygon", "give the pyramid or the cone");
   if (options.max_iterations < 0)
@@ -126,7 +127,7 @@ void check(const ConjugateGradientOptions& options) {
 
 LocalResult conjugate_gradient(const LocalProblem& problem, std::vector<Vec3>& r,
                                const ConjugateGradientOptions& options, const Trace& trace) {
-  check(options);
+  check(problem, options);
   const ScaledRows rows(problem, options.set);
   Progress progress(rows, options.tolerance, trace, options.out_of_time);
   gradient_phase(rows, rows.admissible(rows.scaled(r)), options, progress);
@@ -136,7 +137,7 @@ LocalResult conjugate_gradient(const LocalProblem& problem, std::vector<Vec3>& r
 
 LocalResult pcg_gauss_seidel(const LocalProblem& problem, std::vector<Vec3>& r, const CombinedOptions& options,
                              const Trace& trace) {
-  check(options.gradient);
+  check(problem, options.gradient);
   if (!(options.relaxation > 0 && options.relaxation < 2))
     throw InputError("pcg_gauss_seidel.relaxation", "is not between 0 and 2", "give a factor such as 1 or 1.3");
   const ScaledRows rows(problem, options.gradient.set);

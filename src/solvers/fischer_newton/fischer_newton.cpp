@@ -21,8 +21,10 @@ constexpr double kNormalsEnough = 1e-3;
 /// Weights of the proximal loop, relative to the contacts' compliances.
 constexpr double kFirstWeight = 0.1, kLeastWeight = 1e-8, kMostWeight = 10;
 /// An inner problem is solved when its |Φ| has shrunk to this part.
-constexpr double kInnerAccuracy = 0.05;
-constexpr int kInnerSteps = 25;
+constexpr double kInnerAccuracy = 0.1;
+constexpr int kInnerSteps = 15;
+/// Merits that an inner step may not exceed: some growth on the way is worth it.
+constexpr int kInnerMemory = 5;
 
 /// A problem as Fischer-Newton sees it: laws and data in given contact frames, with the linear algebra.
 class Solve {
@@ -32,6 +34,7 @@ class Solve {
       : system_(system), contacts_(contacts), q_(q), d_(compliances), options_(options), trace_(trace) {}
 
   LocalResult run(std::vector<Vec3>& r) {
+    expect_known_laws(contacts_, "fischer_newton", true);
     std::vector<Mat3> turns(contacts_.size(), Mat3::Identity());
     for (int i = 0; i <= options_.alignments; ++i) {
       if (options_.alignments > 0 && !turn_tangents(r, turns)) break;
@@ -116,9 +119,14 @@ class Solve {
   void proximal_rounds(NewtonLoop& loop, const NewtonLoop::Judge& judge) {
     Phase phase;
     phase.weight = kFirstWeight;
+    const bool exact = options_.subsystem == FischerNewtonOptions::Subsystem::exact;
+    if (exact) phase.memory = kInnerMemory;
     phase.centre = best_;
     while (loop.steps() < options_.max_steps) {
       phase.max_steps = std::min(kInnerSteps, options_.max_steps - loop.steps());
+      // Measured: as the weight falls, rows in which velocities count for more make Newton's way shorter. They also
+      // make H less symmetric, which quasi nonlinear CG cannot bear.
+      if (exact) phase.gain = 1 / (2 * std::pow(phase.weight, 0.8) + phase.weight);
       FischerPoint point = loop.at(phase.centre, phase);
       phase.merit_target = kInnerAccuracy * kInnerAccuracy * point.merit;
       const int before = loop.steps();
@@ -134,10 +142,10 @@ class Solve {
     }
   }
 
-  /// Model error of a point, with the best one kept; true if it is good enough.
+  /// Model error of a point, in impulses and velocities, with the best one kept; true if it is good enough.
   bool good(const FischerPoint& p) {
     const std::vector<Vec3> r = impulses(p.x), u = velocities(p.y);
-    const double error = model_error(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid());
+    const double error = model_errors(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid()).worst();
     if (trace_ && loop_->steps() > traced_steps_) {
       traced_steps_ = loop_->steps();
       LocalProblem turned{{}, turned_q_, contacts_};
@@ -161,7 +169,8 @@ class Solve {
       r[k].noalias() = (*turns_)[k].transpose() * turned[k];
     }
     const FischerPoint point = loop.at(x, {});
-    result_.model_error = model_error(contacts_, turned_q_, d_, turned, velocities(point.y), FrictionSet::pyramid());
+    result_.model_error =
+        model_errors(contacts_, turned_q_, d_, turned, velocities(point.y), FrictionSet::pyramid()).impulse;
   }
 
   std::vector<Vec3> impulses(const Eigen::VectorXd& x) const {

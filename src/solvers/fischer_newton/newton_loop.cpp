@@ -40,7 +40,8 @@ void NewtonLoop::evaluate(FischerPoint& p, const Phase& phase, Derivative* deriv
     const Vec3 x = p.x.segment<3>(i);
     Vec3 y = p.y.segment<3>(i);
     if (phase.weight > 0) y += phase.weight * (x - phase.centre.segment<3>(i));
-    FischerRows rows = fischer_rows(laws_[k], x, y);
+    FischerRows rows = fischer_rows(laws_[k], x, phase.gain * y);
+    rows.B *= phase.gain;
     if (!phase.friction && laws_[k].law == RowLaw::coulomb) {
       rows.phi.tail<2>().setZero();
       rows.E.bottomRows<2>() << 0, -1, 0, 0, 0, -1;
@@ -133,7 +134,7 @@ bool NewtonLoop::line_search(FischerPoint& p, const Phase& phase, const Eigen::V
                              double length) {
   for (int halving = 0; halving <= options_.max_line_search; ++halving, length *= 0.5) {
     FischerPoint next = at(p.x + length * direction, phase);
-    if (!(next.merit <= p.merit + options_.armijo * length * slope)) continue;
+    if (!(next.merit <= reference_ + options_.armijo * length * slope)) continue;
     p = std::move(next);
     return true;
   }
@@ -150,7 +151,11 @@ bool NewtonLoop::steepest_descent(FischerPoint& p, const Phase& phase, const Der
 
 NewtonLoop::Outcome NewtonLoop::run(FischerPoint& p, const Phase& phase, const Judge& judge) {
   Derivative H{std::vector<Mat3>(laws_.size()), std::vector<Vec3>(laws_.size())};
+  std::vector<double> merits;
   for (int step = 0; step < phase.max_steps; ++step) {
+    merits.push_back(p.merit);
+    reference_ =
+        *std::max_element(merits.end() - std::min<std::ptrdiff_t>(std::ssize(merits), phase.memory), merits.end());
     if (p.merit <= phase.merit_target) return Outcome::target_met;
     if (options_.out_of_time && options_.out_of_time()) return Outcome::limit;
     evaluate(p, phase, &H);

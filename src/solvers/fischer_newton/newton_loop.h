@@ -29,6 +29,8 @@ class NewtonLoop {
   /// What Newton steps are taken on.
   struct Phase {
     bool friction = true;     ///< off: friction stays as it is
+    double gain = 1;          ///< factor of y in Φ, which has the same roots for any
+    int memory = 1;           ///< merits that a step may not exceed: 1 = its own, as in the paper
     double weight = 0;        ///< of the proximal term
     Eigen::VectorXd centre;   ///< of the proximal term; unused without weight
     double merit_target = 0;  ///< good enough for this phase
@@ -65,6 +67,7 @@ class NewtonLoop {
   Eigen::VectorXd q_;
   const FischerNewtonOptions& options_;
   double scale_;
+  double reference_ = 0;
   int steps_ = 0, factorizations_ = 0;
   mutable double cost_ = 0;
 };

@@ -14,10 +14,7 @@ namespace {
 void check(const LocalProblem& problem, const LemkeOptions& options, long unknowns) {
   if (options.directions < 3)
     throw InputError("lemke.directions", "is " + std::to_string(options.directions), "give 3 or more");
-  for (int k = 0; k < problem.size(); ++k)
-    if (problem.contacts[k].law != RowLaw::coulomb)
-      throw InputError("lemke", "contact " + std::to_string(k) + " of the problem is a joint's row",
-                       "use a solver that takes joints, such as auto or gauss_seidel");
+  expect_known_laws(problem.contacts, "lemke", false);
   if (unknowns > options.max_unknowns)
     throw InputError("lemke",
                      std::to_string(problem.size()) + " contacts make " + std::to_string(unknowns) +
