@@ -13,17 +13,19 @@ namespace stiction::cli {
 namespace {
 
 constexpr double kPatternWidth = 340;
-/// Longer curves are thinned out: more points than pixels show nothing.
-constexpr std::size_t kMostPoints = 400;
+/// Long curves are thinned out, as their axis is: points closer than this share of what came before show nothing.
+constexpr double kSpacing = 0.02;
 
 std::string convergence(const ProblemResults& p) {
   Chart chart("cost, Gauss-Seidel sweeps", "merit, J: normal (solid), friction (dashed)", true, true);
   int colour = 0;
   for (const SolveResult& r : p.results) {
     std::vector<std::pair<double, double>> normal, friction;
-    const std::size_t stride = r.curve.size() / kMostPoints + 1;
+    if (r.status == "refused") continue;
+    double next = 0;
     for (std::size_t i = 0; i < r.curve.size(); ++i) {
-      if (i % stride != 0 && i + 1 != r.curve.size()) continue;
+      if (static_cast<double>(i) < next && i + 1 != r.curve.size()) continue;
+      next = static_cast<double>(i) * (1 + kSpacing);
       normal.emplace_back(r.curve[i].cost, r.curve[i].normal);
       friction.emplace_back(r.curve[i].cost, r.curve[i].friction);
     }

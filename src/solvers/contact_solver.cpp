@@ -14,6 +14,7 @@
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
 #include "stiction/solvers/local_solvers.h"
+#include "stiction/solvers/staggered_projections/local_staggered.h"
 #include "stiction/solvers/staggered_projections/staggered_projections.h"
 
 namespace stiction {
@@ -279,9 +280,20 @@ class StaggeredSolver : public ContactSolver {
     if (settings.form == "primal") options_.form = Form::primal;
     if (settings.form == "dual") options_.form = Form::dual;
   }
-  SolveReport solve(const LocalProblem&, std::vector<Vec3>&, const Budget&) const override {
-    throw InputError("solver.type", "staggered_projections works on bodies, which a problem file does not name",
-                     "choose another solver for problem files");
+  SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
+    LocalStaggeredOptions options;
+    options.samples = options_.samples;
+    options.max_iterations = budget.max_iterations;
+    options.tolerance = budget.tolerance;
+    const double deadline = wall_seconds() + budget.time_limit_s;
+    if (std::isfinite(deadline)) options.out_of_time = [deadline] { return wall_seconds() > deadline; };
+    const LocalResult result = local_staggered_projections(problem, r, options, budget.trace);
+    SolveReport report;
+    report.path = result.converged ? SolvePath::staggered : SolvePath::unconverged;
+    report.iterations = result.iterations;
+    report.factorizations = result.factorizations;
+    if (options.samples > 0) report.model_error = result.model_error;
+    return report;
   }
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);

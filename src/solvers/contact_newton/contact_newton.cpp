@@ -21,6 +21,8 @@ struct Attempt {
   bool from_zero;
 };
 constexpr Attempt kAttempts[] = {{0.01, 0.2, false}, {0.1, 0.05, false}, {1, 0.05, true}, {0.1, 0.02, true}};
+/// Sweeps between two tests of the error, and how many more are cheaper than Newton's method.
+constexpr int kSweepsPerTest = 4, kSweepsWorthIt = 40;
 constexpr int kMaxNewton = 25, kMaxNewtonShort = 3, kMaxWithoutGain = 6, kHalvings = 8, kMemory = 5;
 
 /// The best impulses so far.
@@ -33,7 +35,7 @@ class Loop {
  public:
   Loop(const LocalProblem& problem, const ContactNewtonOptions& options)
       : original_(problem),
-        problem_(problem),
+        problem_(problem, options.disks),
         options_(options),
         system_(problem_),
         rho_(problem.size()),
@@ -49,13 +51,14 @@ class Loop {
       if (!x.allFinite()) x.setZero();
     problem_.velocities(r_, u_);
     judge();
-    if (!done() && cold) sweep();
+    if (!done() && cold && !options_.disks) sweep();
     start_ = best_.r;
     for (const Attempt& attempt : kAttempts)
       if (!done() && !out_of_time()) proximal(attempt);
     make_admissible();
     impulses = problem_.to_problem(best_.r);
     result_.error = best_.error;
+    result_.cost = cost();
     result_.factorizations = system_.factorizations();
     return result_;
   }
@@ -64,14 +67,15 @@ class Loop {
   bool done() const { return best_.error <= options_.target; }
   bool out_of_time() const { return options_.out_of_time && options_.out_of_time(); }
 
-  /// Compares the current point with the best.
-  void judge() {
+  /// Compares the current point with the best; returns its error.
+  double judge() {
     const double error = problem_.error(r_, u_, best_.error);
     attempt_error_ = std::min(attempt_error_, error);
     if (error < best_.error) {
       best_.error = error;
       best_.r = r_;
     }
+    return error;
   }
 
   /// Impulses exactly within their cones and bounds, unless that costs what was reached.
@@ -82,29 +86,39 @@ class Loop {
     if (error <= std::max(options_.target, best_.error)) best_ = {r_, error};
   }
 
+  /// Spent so far, in Gauss-Seidel sweeps.
+  double cost() const { return result_.sweeps + system_.work() / sweep_work_; }
+
   void tell() {
     if (!options_.trace) return;
-    const double cost = (result_.sweeps * sweep_work_ + system_.work()) / sweep_work_;
     const std::vector<Vec3> r = problem_.to_problem(r_);
     const Merits m =
         merits(original_, compliances(original_), r, relative_velocities(original_, r), FrictionSet::cone());
-    options_.trace(result_.sweeps + system_.factorizations(), cost, m.normal, m.friction);
+    options_.trace(result_.sweeps + system_.factorizations(), cost(), m.normal, m.friction);
   }
 
+  /// Gauss-Seidel, always in the same direction, which is twice as fast as to and fro; longer than planned while it is
+  /// about to get there by itself.
   void sweep() {
     std::vector<double> drag(problem_.size(), 0);
     const int n = problem_.size();
-    for (int i = 0; i < options_.max_sweeps && !done() && !out_of_time(); ++i) {
-      for (int at = 0; at < n; ++at) {
-        const int k = i % 2 == 0 ? at : n - 1 - at;
+    int planned = options_.max_sweeps;
+    double last_error = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < planned && !done() && !out_of_time(); ++i) {
+      for (int k = 0; k < n; ++k) {
         const Vec3 b = problem_.q[k] + problem_.product(k, r_) - problem_.diagonal(k) * r_[k];
         r_[k] = solve_one_contact(problem_.contacts[k], problem_.diagonal(k), b, r_[k], drag[k]);
       }
       ++result_.sweeps;
       tell();
-      if (i % 4 != 3 && i > 1) continue;
+      if (i % kSweepsPerTest != kSweepsPerTest - 1 && i > 1) continue;
       problem_.velocities(r_, u_);
-      judge();
+      const double error = judge();
+      if (i + 1 == planned && error < last_error) {
+        const double left = kSweepsPerTest * std::log(options_.target / error) / std::log(error / last_error);
+        if (left <= kSweepsWorthIt) planned += kSweepsPerTest;
+      }
+      last_error = error;
     }
   }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "stiction/problem/local_problem.h"
+#include "stiction/solvers/contact_newton/scaled_problem.h"
 #include "stiction/solvers/trace.h"
 
 namespace stiction {
@@ -17,8 +18,9 @@ namespace stiction {
 struct ContactNewtonOptions {
   double target = 1e-8;   ///< on both natural-map errors, see docs/accuracy.md
   int max_rounds = 1000;  ///< of the proximal loop
-  int max_sweeps = 20;    ///< of Gauss-Seidel at the start
+  int max_sweeps = 8;     ///< of Gauss-Seidel at the start, a multiple of 4; more where they are about to suffice
   int patience = 60;      ///< rounds without a tenth less error before another attempt
+  const FrictionDisks* disks = nullptr;  ///< solve for friction in these sets in place of Coulomb's law
   std::function<bool()> out_of_time;
   Trace trace;  ///< called after every sweep and Newton step
 };
@@ -26,6 +28,7 @@ struct ContactNewtonOptions {
 struct ContactNewtonResult {
   double error = 0;  ///< the larger of both errors
   int sweeps = 0, rounds = 0, factorizations = 0;
+  double cost = 0;  ///< of all, in Gauss-Seidel sweeps
   int iterations() const { return sweeps + factorizations; }
 };
 

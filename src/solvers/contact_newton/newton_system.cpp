@@ -31,28 +31,54 @@ ContactNewtonSystem::ContactNewtonSystem(const ScaledProblem& problem)
       fixed_(problem.size()),
       moved_(problem.size()) {}
 
+void ContactNewtonSystem::linearize_bounds(int k, const Vec3& r, const Vec3& u, double rho, double alpha) {
+  Part& part = parts_[k];
+  const LocalContact& c = problem_.contacts[k];
+  part.basis.setZero();
+  part.rows.setZero();
+  for (int row = 0; row < c.rows; ++row) {
+    const double z = r[row] - rho * u[row];
+    if (z <= c.lower[row] || z >= c.upper[row]) {
+      part.fixed[row] = (z <= c.lower[row] ? c.lower[row] : c.upper[row]) - r[row];
+      continue;
+    }
+    const int i = part.unknowns++;
+    part.basis(row, i) = part.rows(i, row) = 1;
+    part.diagonal[i] = alpha;
+    part.rhs[i] = -u[row];
+  }
+}
+
+void ContactNewtonSystem::linearize_friction(int k, const Vec3& r, const Vec3& u, double rho, double alpha) {
+  Part& part = parts_[k];
+  part.fixed.x() = -r.x();
+  const PlanarProjection p = problem_.project_on_set(k, r.tail<2>() - rho * u.tail<2>());
+  // Along each principal direction of the projection's derivative: (1 - s) dr + rho s du~ = P(z) - r.
+  const double s11 = p.derivative(0, 0), s12 = p.derivative(0, 1), s22 = p.derivative(1, 1);
+  const double angle = 0.5 * std::atan2(2 * s12, s11 - s22);
+  for (const Vec2& e : {Vec2(std::cos(angle), std::sin(angle)), Vec2(-std::sin(angle), std::cos(angle))}) {
+    const double slope = e.dot(p.derivative * e), missing = e.dot(p.point - r.tail<2>());
+    const Vec3 direction(0, e.x(), e.y());
+    if (slope < kNoFriction) {
+      part.fixed += missing * direction;
+      continue;
+    }
+    const int i = part.unknowns++;
+    part.basis.col(i) = direction;
+    part.rows.row(i) = direction.transpose();
+    part.diagonal[i] = alpha + (1 - slope) / (rho * slope);
+    part.rhs[i] = missing / (rho * slope);
+  }
+}
+
 void ContactNewtonSystem::linearize(int k, const Vec3& r, const Vec3& u, const Vec2& rho, double alpha) {
   Part& part = parts_[k];
   const LocalContact& c = problem_.contacts[k];
   part.unknowns = 0;
   part.whole = false;
   part.fixed.setZero();
-  if (c.law == RowLaw::bounded) {
-    part.basis.setZero();
-    part.rows.setZero();
-    for (int row = 0; row < c.rows; ++row) {
-      const double z = r[row] - rho.x() * u[row];
-      if (z <= c.lower[row] || z >= c.upper[row]) {
-        part.fixed[row] = (z <= c.lower[row] ? c.lower[row] : c.upper[row]) - r[row];
-        continue;
-      }
-      const int i = part.unknowns++;
-      part.basis(row, i) = part.rows(i, row) = 1;
-      part.diagonal[i] = alpha;
-      part.rhs[i] = -u[row];
-    }
-    return;
-  }
+  if (c.law == RowLaw::bounded) return linearize_bounds(k, r, u, rho.x(), alpha);
+  if (problem_.friction_alone()) return linearize_friction(k, r, u, rho.y(), alpha);
   const double zn = r.x() - rho.x() * u.x();
   if (!(zn > 0)) {  // open
     part.fixed = -r;

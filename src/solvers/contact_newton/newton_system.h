@@ -34,6 +34,8 @@ class ContactNewtonSystem final : public BlockSource {
     Mat3 basis, rows;
     Vec3 diagonal, fixed, rhs;
   };
+  void linearize_bounds(int k, const Vec3& r, const Vec3& u, double rho, double alpha);
+  void linearize_friction(int k, const Vec3& r, const Vec3& u, double rho, double alpha);
   void linearize(int k, const Vec3& r, const Vec3& u, const Vec2& rho, double alpha);
   bool solve(Eigen::VectorXd& y);
   bool solve_dense(Eigen::VectorXd& y);

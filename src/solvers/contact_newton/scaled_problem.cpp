@@ -8,7 +8,7 @@
 
 namespace stiction {
 
-ScaledProblem::ScaledProblem(const LocalProblem& problem)
+ScaledProblem::ScaledProblem(const LocalProblem& problem, const FrictionDisks* disks)
     : start(problem.W.start), column(problem.W.column), contacts(problem.contacts) {
   const int n = problem.size();
   q.resize(n);
@@ -57,6 +57,13 @@ ScaledProblem::ScaledProblem(const LocalProblem& problem)
     }
     contacts[k].noise /= scale_[k];
   }
+  if (!disks) return;
+  samples_ = disks->samples;
+  approach2_ = 0;
+  for (int k = 0; k < n; ++k) {
+    radius_.push_back(disks->radius[k] / scale_[k]);
+    approach2_ += scale_[k] * scale_[k] * admissible(k, -q[k]).squaredNorm();
+  }
 }
 
 Vec3 ScaledProblem::product(int k, const std::vector<Vec3>& x) const {
@@ -81,6 +88,10 @@ void ScaledProblem::velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u)
 Vec3 ScaledProblem::admissible(int k, const Vec3& r) const {
   const LocalContact& c = contacts[k];
   if (c.law == RowLaw::bounded) return project_on_bounds(r, c.lower, c.upper);
+  if (friction_alone()) {
+    const Vec2 t = project_on_set(k, r.tail<2>()).point;
+    return Vec3(0, t.x(), t.y());
+  }
   Vec3 p(std::max(0.0, r.x()), r.y(), r.z());
   const double length = std::sqrt(p.y() * p.y() + p.z() * p.z()), radius = c.mu * p.x();
   if (length > radius) p.tail<2>() *= radius / length;
@@ -92,6 +103,7 @@ double ScaledProblem::error(const std::vector<Vec3>& r, const std::vector<Vec3>&
   const auto residual2 = [&](int k, double rho) {
     const LocalContact& c = contacts[k];
     if (c.law == RowLaw::bounded) return (r[k] - project_on_bounds(r[k] - rho * u[k], c.lower, c.upper)).squaredNorm();
+    if (friction_alone()) return (r[k] - admissible(k, r[k] - rho * u[k])).squaredNorm();
     const double slip = std::sqrt(u[k].y() * u[k].y() + u[k].z() * u[k].z());
     const Vec3 shifted(u[k].x() + c.mu * slip, u[k].y(), u[k].z());
     return (r[k] - project_on_cone(r[k] - rho * shifted, c.mu)).squaredNorm();
@@ -107,7 +119,7 @@ double ScaledProblem::error(const std::vector<Vec3>& r, const std::vector<Vec3>&
     if (!(f2 <= contacts[k].noise * contacts[k].noise)) error2 += s2 * f2;
   }
   const double error = relative(error2, std::max(r2, approach2_));
-  if (!(error < limit)) return error;
+  if (!(error < limit) || friction_alone()) return error;
   double error_q2 = 0;
   for (int k = 0; k < size(); ++k) error_q2 += scale_[k] * scale_[k] * residual2(k, compliance_[k]);
   return std::max(error, relative(error_q2, q2_));

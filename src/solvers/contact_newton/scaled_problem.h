@@ -5,13 +5,22 @@
 
 #include <vector>
 
+#include "stiction/linalg/planar_sets.h"
 #include "stiction/problem/local_problem.h"
 
 namespace stiction {
 
+/// Friction alone, as in a friction projection: normal impulses are zero, and the friction of every contact lies in a
+/// set of given size, whatever the normal velocities.
+struct FrictionDisks {
+  std::vector<double> radius;  ///< of each contact, N·s
+  int samples = 0;             ///< 0: disks; else regular polygons with that many corners, the first on tangent 1
+};
+
 class ScaledProblem {
  public:
-  explicit ScaledProblem(const LocalProblem& problem);
+  /// With `disks` their law replaces Coulomb's. Rows of joints keep theirs.
+  explicit ScaledProblem(const LocalProblem& problem, const FrictionDisks* disks = nullptr);
 
   int size() const { return static_cast<int>(contacts.size()); }
   /// Entry e of W: 3×3, column-major, each column with a fourth number, zero.
@@ -26,6 +35,11 @@ class ScaledProblem {
 
   /// The impulses that the exact law makes of r at relative velocities u: nearest point of cone or bounds.
   Vec3 admissible(int k, const Vec3& r) const;
+  /// Whether contacts have the law of FrictionDisks, and the projection on the set of contact k.
+  bool friction_alone() const { return !radius_.empty(); }
+  PlanarProjection project_on_set(int k, const Vec2& z) const {
+    return samples_ == 0 ? project_on_disk(z, radius_[k]) : project_on_polygon(z, radius_[k], samples_);
+  }
   /// Certificate::error of r with velocities u; the error of the customary natural map, error_q, as well if the first
   /// one is below `limit`. Returns the larger; infinite if not a number.
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u, double limit) const;
@@ -43,6 +57,8 @@ class ScaledProblem {
  private:
   std::vector<Eigen::Matrix<double, 4, 3>> blocks_;  ///< a fourth row of zeros, so that products fill a register
   std::vector<Mat3> diagonal_;
+  std::vector<double> radius_;
+  int samples_ = 0;
   std::vector<double> scale_;       ///< of a contact: impulses per unit here
   std::vector<double> compliance_;  ///< d_k
   double approach2_ = 0, q2_ = 0;   ///< denominators of the errors, in the problem's units
