@@ -15,11 +15,15 @@ constexpr int kDense = 40;
 constexpr double kNoFriction = 1e-13;
 
 Graph contact_graph(const ScaledProblem& problem) {
-  std::vector<std::pair<int, int>> edges;
-  for (int k = 0; k < problem.size(); ++k)
+  // W is structurally symmetric with ascending columns: its pattern is the graph, but for the diagonal.
+  Graph graph(problem.size(), {});
+  graph.to.reserve(problem.column.size());
+  for (int k = 0; k < problem.size(); ++k) {
     for (int e = problem.start[k]; e < problem.start[k + 1]; ++e)
-      if (problem.column[e] > k) edges.emplace_back(k, problem.column[e]);
-  return Graph(problem.size(), edges);
+      if (problem.column[e] != k) graph.to.push_back(problem.column[e]);
+    graph.start[k + 1] = static_cast<int>(graph.to.size());
+  }
+  return graph;
 }
 
 }  // namespace
