@@ -27,6 +27,8 @@ namespace {
 /// How often a step may be solved again with contacts that it would otherwise run into, and with joints closed where
 /// the bodies really arrive.
 constexpr int kForesightRounds = 3;
+/// A gap that rest may leave, relative to what bodies would fall in a step (AssemblyInput::touch).
+constexpr double kTouch = 1e-4;
 /// How often overlap is looked for and corrected at the end of a step.
 constexpr int kOverlapRounds = 3;
 /// Relative accuracy of that correction: what is left is corrected in the next round or step.
@@ -162,8 +164,8 @@ void World::Impl::carry() {
 }
 
 void World::Impl::assemble(const std::vector<Vec6>& trial) {
-  problem = stiction::assemble(
-      {model.bodies, state.bodies, v_free, contacts, model.materials, model.step, restitution_threshold});
+  problem = stiction::assemble({model.bodies, state.bodies, v_free, contacts, model.materials, model.step,
+                                restitution_threshold, kTouch * model.gravity.norm() * model.step * model.step});
   report.contacts = problem.size();
   stiffen(stiffening, free_index, problem);
   append_joint_rows({model.joints, state.joints, model.bodies, state.bodies, trial, model.step}, free_index, problem,
