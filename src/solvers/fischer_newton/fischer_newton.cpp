@@ -19,12 +19,16 @@ using Outcome = NewtonLoop::Outcome;
 /// The normals-first phase ends when this part of the tolerance is left: a fixed threshold, as in the paper.
 constexpr double kNormalsEnough = 1e-3;
 /// Weights of the proximal loop, relative to the contacts' compliances.
-constexpr double kFirstWeight = 0.1, kLeastWeight = 1e-8, kMostWeight = 10;
+constexpr double kLeastWeight = 1e-8, kMostWeight = 10;
+/// The first weight: this many times the error at hand, within limits.
+constexpr double kWeightForError = 3, kFirstLeast = 1e-3, kFirstMost = 0.1;
 /// An inner problem is solved when its |Φ| has shrunk to this part.
 constexpr double kInnerAccuracy = 0.1;
 constexpr int kInnerSteps = 15;
-/// Merits that an inner step may not exceed: some growth on the way is worth it.
-constexpr int kInnerMemory = 5;
+/// Merits that a step may not exceed: some growth on the way is worth it. The paper's method has a memory of 1.
+constexpr int kMemory = 3, kInnerMemory = 5;
+/// Newton steps without a tenth less error after which the proximal loop gives up.
+constexpr int kPatience = 300;
 
 /// A problem as Fischer-Newton sees it: laws and data in given contact frames, with the linear algebra.
 class Solve {
@@ -100,7 +104,7 @@ class Solve {
     const auto never = [this](const FischerPoint& p) { return good(p), false; };
     FischerPoint point = loop.at(x, {});
     if (good(point)) return;
-    if (options_.semi_staggered) {
+    if (options_.semi_staggered && x.isZero(0)) {
       Phase normals;
       normals.friction = false;
       normals.max_steps = std::min(options_.max_newton, options_.max_steps);
@@ -110,6 +114,7 @@ class Solve {
     }
     Phase whole;
     whole.max_steps = std::min(options_.max_newton, options_.max_steps - loop.steps());
+    if (options_.proximal && exact()) whole.memory = kMemory;
     point = loop.at(point.x, whole);
     if (good(point)) return;
     if (loop.run(point, whole, judge) == Outcome::judged_good) return;
@@ -118,20 +123,26 @@ class Solve {
 
   void proximal_rounds(NewtonLoop& loop, const NewtonLoop::Judge& judge) {
     Phase phase;
-    phase.weight = kFirstWeight;
-    const bool exact = options_.subsystem == FischerNewtonOptions::Subsystem::exact;
-    if (exact) phase.memory = kInnerMemory;
+    phase.weight = std::clamp(kWeightForError * best_error_, kFirstLeast, kFirstMost);
+    if (exact()) phase.memory = kInnerMemory;
+    const int patience = exact() ? kPatience : options_.max_steps;  // small steps of the inexact one are gains, too
     phase.centre = best_;
-    while (loop.steps() < options_.max_steps) {
+    double milestone = best_error_;
+    int last_gain = loop.steps();
+    while (loop.steps() < options_.max_steps && loop.steps() - last_gain < patience) {
       phase.max_steps = std::min(kInnerSteps, options_.max_steps - loop.steps());
       // Measured: as the weight falls, rows in which velocities count for more make Newton's way shorter. They also
       // make H less symmetric, which quasi nonlinear CG cannot bear.
-      if (exact) phase.gain = 1 / (2 * std::pow(phase.weight, 0.8) + phase.weight);
+      if (exact()) phase.gain = 1 / (2 * std::pow(phase.weight, 0.8) + phase.weight);
       FischerPoint point = loop.at(phase.centre, phase);
       phase.merit_target = kInnerAccuracy * kInnerAccuracy * point.merit;
       const int before = loop.steps();
       const Outcome outcome = loop.run(point, phase, judge);
       if (outcome == Outcome::judged_good || (options_.out_of_time && options_.out_of_time())) return;
+      if (best_error_ < 0.9 * milestone) {
+        milestone = best_error_;
+        last_gain = loop.steps();
+      }
       if (outcome == Outcome::target_met) {
         phase.centre = point.x;
         const int steps = loop.steps() - before;
@@ -141,6 +152,8 @@ class Solve {
       }
     }
   }
+
+  bool exact() const { return options_.subsystem == FischerNewtonOptions::Subsystem::exact; }
 
   /// Model error of a point, in impulses and velocities, with the best one kept; true if it is good enough.
   bool good(const FischerPoint& p) {

@@ -15,6 +15,8 @@ using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 constexpr double kSmallestPivot = 1e-10;
 /// Ratios that differ by less, relative to the size of q, tie.
 constexpr double kTie = 1e-12;
+/// The artificial variable is nothing but rounding below this, relative to the size of q.
+constexpr double kGone = 1e-11;
 
 /// Variables are numbered: w_i is i, z_i is n + i, the artificial z_0 is 2n.
 /// The dictionary: basic variables = constant + entries * nonbasic variables.
@@ -39,6 +41,8 @@ class Dictionary {
 
   int artificial() const { return 2 * n_; }
   int complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
+  /// z_0 is down to rounding. Degenerate problems may then pivot on for ever without its leaving.
+  bool artificial_is_gone() const { return value(artificial()) <= kGone * scale_; }
   double value(int variable) const { return basic_[variable] ? constant_[place_[variable]] : 0; }
 
   /// Row that blocks z_0 last when it grows from the start: the lexicographically least one. -1: q >= 0 already.
@@ -138,7 +142,7 @@ LemkeSolution lemke(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int max_
   for (;;) {
     const int leaving = dictionary.exchange(row, entering);
     ++solution.pivots;
-    if (leaving == dictionary.artificial()) break;
+    if (leaving == dictionary.artificial() || dictionary.artificial_is_gone()) break;
     entering = dictionary.complement(leaving);
     row = dictionary.blocking_row(entering);
     if (row < 0) solution.status = LemkeStatus::ray;
