@@ -41,7 +41,7 @@ BEGIN, END = "<!-- table: tools/solver_table.py -->", "<!-- end of table -->"
 
 
 def export(stiction, name, parameters, folder):
-    path = folder / f"{name}.json"
+    path = folder / ("_".join([name, *parameters]) + ".json")
     command = [stiction, "scene", "export", name, "-o", str(path)]
     for parameter in parameters:
         command += ["--set", parameter]

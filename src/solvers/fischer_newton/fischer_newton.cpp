@@ -158,7 +158,8 @@ class Solve {
   /// Model error of a point, in impulses and velocities, with the best one kept; true if it is good enough.
   bool good(const FischerPoint& p) {
     const std::vector<Vec3> r = impulses(p.x), u = velocities(p.y);
-    const double error = model_errors(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid()).worst();
+    const ModelErrors errors = model_errors(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid());
+    const double error = errors.worst();
     if (trace_ && loop_->steps() > traced_steps_) {
       traced_steps_ = loop_->steps();
       LocalProblem turned{{}, turned_q_, contacts_};
@@ -167,6 +168,7 @@ class Solve {
     }
     if (!(best_error_ <= error)) {
       best_error_ = error;
+      best_model_error_ = errors.impulse;
       best_ = p.x;
     }
     return error <= kMargin * options_.tolerance;
@@ -176,11 +178,16 @@ class Solve {
   void finish(const NewtonLoop& loop, std::vector<Vec3>& r) {
     std::vector<Vec3> turned = impulses(best_);
     Eigen::VectorXd x(best_.size());
+    bool changed = false;
     for (std::size_t k = 0; k < turned.size(); ++k) {
-      turned[k] = admissible_impulse(contacts_[k], turned[k], FrictionSet::pyramid());
+      const Vec3 admissible = admissible_impulse(contacts_[k], turned[k], FrictionSet::pyramid());
+      changed = changed || admissible != turned[k];
+      turned[k] = admissible;
       x.segment<3>(3 * k) = turned[k] * std::sqrt(d_[k]);
       r[k].noalias() = (*turns_)[k].transpose() * turned[k];
     }
+    result_.model_error = best_model_error_;
+    if (!changed) return;
     const FischerPoint point = loop.at(x, {});
     result_.model_error =
         model_errors(contacts_, turned_q_, d_, turned, velocities(point.y), FrictionSet::pyramid()).impulse;
@@ -212,7 +219,7 @@ class Solve {
   const NewtonLoop* loop_ = nullptr;
   std::vector<Vec3> turned_q_;
   Eigen::VectorXd best_;
-  double best_error_ = 0;
+  double best_error_ = 0, best_model_error_ = 0;
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr double kSmallestPivot = 1e-10;
 /// Ratios that differ by less, relative to the size of q, tie.
 constexpr double kTie = 1e-12;
 /// The artificial variable is nothing but rounding below this, relative to the size of q.
-constexpr double kGone = 1e-11;
+constexpr double kGone = 1e-11, kGoneAtRay = 1e-8;
 
 /// Variables are numbered: w_i is i, z_i is n + i, the artificial z_0 is 2n.
 /// The dictionary: basic variables = constant + entries * nonbasic variables.
@@ -42,7 +42,7 @@ class Dictionary {
   int artificial() const { return 2 * n_; }
   int complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
   /// z_0 is down to rounding. Degenerate problems may then pivot on for ever without its leaving.
-  bool artificial_is_gone() const { return value(artificial()) <= kGone * scale_; }
+  bool artificial_is_gone(double part = kGone) const { return value(artificial()) <= part * scale_; }
   double value(int variable) const { return basic_[variable] ? constant_[place_[variable]] : 0; }
 
   /// Row that blocks z_0 last when it grows from the start: the lexicographically least one. -1: q >= 0 already.
@@ -145,6 +145,7 @@ LemkeSolution lemke(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int max_
     if (leaving == dictionary.artificial() || dictionary.artificial_is_gone()) break;
     entering = dictionary.complement(leaving);
     row = dictionary.blocking_row(entering);
+    if (row < 0 && dictionary.artificial_is_gone(kGoneAtRay)) break;  // pivots ran out by rounding
     if (row < 0) solution.status = LemkeStatus::ray;
     if (solution.pivots >= max_pivots || (out_of_time && out_of_time())) solution.status = LemkeStatus::pivot_limit;
     if (solution.status != LemkeStatus::solved) break;
