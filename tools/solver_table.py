@@ -41,7 +41,7 @@ BEGIN, END = "<!-- table: tools/solver_table.py -->", "<!-- end of table -->"
 
 
 def export(stiction, name, parameters, folder):
-    path = folder / f"{name}.json"
+    path = folder / ("_".join([name, *parameters]) + ".json")
     command = [stiction, "scene", "export", name, "-o", str(path)]
     for parameter in parameters:
         command += ["--set", parameter]
@@ -65,7 +65,7 @@ def cell(stiction, scene, name, settings, duration, folder):
     error, ms = result["certificate"]["error_max"], result["step_ms"]["mean"]
     # What stands may settle by a hair within the first second; after that it must not move.
     holds = result["displacement_max_m"] < 2e-3 and result["displacement_after_1s_max_m"] < 1e-4
-    verdict = "" if name in MOVING else ("holds, " if holds else "**falls**, ")
+    verdict = "" if name in MOVING else ("holds, " if holds else "**moves**, ")
     return f"{verdict}{ms:.2g} ms, {error:.0e}"
 
 

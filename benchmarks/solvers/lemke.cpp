@@ -28,9 +28,11 @@ void series(const std::string& scene, const std::string& parameter, const std::v
           const LocalProblem problem = condense(sample.problem);
           std::vector<Vec3> r(problem.contacts.size(), Vec3::Zero());
           const double begin = cpu_seconds();
-          const LemkeResult result = lemke(problem, r, {});
+          LemkeOptions options;
+          options.out_of_time = [&] { return cpu_seconds() - begin > patience; };
+          const LemkeResult result = lemke(problem, r, options);
           seconds = cpu_seconds() - begin;
-          const char* ends[] = {"", "ends in a ray", "pivot limit"};
+          const char* ends[] = {"", "ends in a ray", "not solved in time", "spoilt by rounding"};
           fmt::print("  {:<12} {:>9} {:>9} {:>8} {:>11.2f} {:>12.1e}  {}\n", fmt::format("{}={}", parameter, size),
                      problem.size(), result.unknowns, result.pivots, 1e3 * seconds, result.model_error,
                      ends[static_cast<int>(result.status)]);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "stiction/common/error.h"
@@ -24,8 +25,6 @@ FrictionSet friction_set(const SolverSettings& settings) {
   return settings.friction == "cone" ? FrictionSet::cone() : FrictionSet::pyramid();
 }
 
-bool is_exact(const FrictionSet& set) { return set.kind == FrictionSet::Kind::cone; }
-
 ConjugateDirection direction(const SolverSettings& settings) {
   return settings.direction == "polak_ribiere" ? ConjugateDirection::polak_ribiere
                                                : ConjugateDirection::fletcher_reeves;
@@ -36,155 +35,124 @@ std::function<bool()> clock(const Budget& budget) {
   return [deadline = wall_seconds() + budget.time_limit_s] { return wall_seconds() > deadline; };
 }
 
-SolveReport report(const LocalResult& result, bool exact_set) {
-  SolveReport report;
-  report.path = result.iterations == 0 ? SolvePath::carried : SolvePath::chosen;
-  report.iterations = result.iterations;
-  report.factorizations = result.factorizations;
-  if (!exact_set) report.model_error = result.model_error;
-  return report;
+GaussSeidelOptions gauss_seidel_options(const SolverSettings& settings, const Budget& budget) {
+  GaussSeidelOptions options;
+  options.set = friction_set(settings);
+  options.relaxation = settings.relaxation;
+  options.max_iterations = budget.max_iterations;
+  options.tolerance = budget.tolerance;
+  options.out_of_time = clock(budget);
+  return options;
 }
 
-/// Simulations aim lower than problems from files.
-Budget with_margin(Budget budget) {
-  budget.tolerance *= kMargin;
-  return budget;
+ConjugateGradientOptions gradient_options(const SolverSettings& settings, const Budget& budget) {
+  ConjugateGradientOptions options;
+  options.set = friction_set(settings);
+  options.direction = direction(settings);
+  options.max_iterations = budget.max_iterations;
+  options.tolerance = budget.tolerance;
+  options.out_of_time = clock(budget);
+  return options;
 }
 
-/// A solver that knows contacts only.
+CombinedOptions combined_options(const SolverSettings& settings, const Budget& budget) {
+  CombinedOptions options;
+  const PhaseThresholds hand_over = options.gradient.thresholds;
+  options.gradient = gradient_options(settings, budget);
+  options.gradient.thresholds = hand_over;
+  options.gradient.max_iterations = 0;  // twice the unknowns; the limit is for the sweeps
+  options.max_sweeps = budget.max_iterations;
+  options.relaxation = settings.relaxation;
+  return options;
+}
+
+FischerNewtonOptions fischer_newton_options(const SolverSettings& settings, const Budget& budget) {
+  FischerNewtonOptions options;
+  if (settings.subsystem == "quasi_ncg") options.subsystem = FischerNewtonOptions::Subsystem::quasi_ncg;
+  options.proximal = settings.proximal;
+  options.alignments = settings.alignments;
+  options.max_steps = budget.max_iterations;
+  options.tolerance = budget.tolerance;
+  options.out_of_time = clock(budget);
+  return options;
+}
+
+LemkeOptions lemke_options(const SolverSettings& settings, const Budget& budget) {
+  LemkeOptions options;
+  if (settings.friction_samples > 0) options.directions = settings.friction_samples;
+  options.tolerance = budget.tolerance;
+  options.out_of_time = clock(budget);
+  return options;
+}
+
+/// Where the bodies can be put to use, they are: without them, solve_local().
+LocalResult solve_with_bodies(const SolverSettings& settings, const ContactProblem& problem, std::vector<Vec3>& r,
+                              const Budget& budget) {
+  if (settings.type == "fischer_newton") return fischer_newton(problem, r, fischer_newton_options(settings, budget));
+  const LocalProblem local = condense(problem);
+  if (!settings.shock_propagation) return solve_local(settings, local, r, budget);
+  const ShockLevels levels = shock_levels(problem);
+  GaussSeidelOptions options = gauss_seidel_options(settings, budget);
+  options.shock = &levels;
+  return gauss_seidel(local, r, options);
+}
+
 class LocalSolver : public ContactSolver {
  public:
-  using ContactSolver::solve;
+  explicit LocalSolver(SolverSettings settings) : settings_(std::move(settings)) {}
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
-    return solve(condense(problem), r, with_margin(budget));
-  }
-};
-
-class GaussSeidelSolver : public ContactSolver {
- public:
-  explicit GaussSeidelSolver(const SolverSettings& settings) : shock_(settings.shock_propagation) {
-    options_.set = friction_set(settings);
-    options_.relaxation = settings.relaxation;
-  }
-  SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
-    if (!shock_) return run(condense(problem), r, with_margin(budget), nullptr);
-    const ShockLevels levels = shock_levels(problem);
-    return run(condense(problem), r, with_margin(budget), &levels);
+    Budget aim = budget;
+    aim.tolerance *= kMargin;
+    return report(solve_with_bodies(settings_, problem, r, aim));
   }
   SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
-    if (shock_)
-      throw InputError("solver.shock_propagation", "needs bodies, which a problem file does not name",
-                       "leave it out for problem files");
-    return run(problem, r, budget, nullptr);
+    return report(solve_local(settings_, problem, r, budget, budget.trace));
   }
 
  private:
-  SolveReport run(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget,
-                  const ShockLevels* levels) const {
-    GaussSeidelOptions options = options_;
-    options.max_iterations = budget.max_iterations;
-    options.tolerance = budget.tolerance;
-    options.out_of_time = clock(budget);
-    options.shock = levels;
-    return report(gauss_seidel(problem, r, options, budget.trace), is_exact(options.set));
-  }
-  GaussSeidelOptions options_;
-  bool shock_;
-};
-
-class ConjugateGradientSolver : public LocalSolver {
- public:
-  explicit ConjugateGradientSolver(const SolverSettings& settings) {
-    options_.set = friction_set(settings);
-    options_.direction = direction(settings);
-  }
-  using LocalSolver::solve;
-  SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
-    ConjugateGradientOptions options = options_;
-    options.max_iterations = budget.max_iterations;
-    options.tolerance = budget.tolerance;
-    options.out_of_time = clock(budget);
-    return report(conjugate_gradient(problem, r, options, budget.trace), is_exact(options.set));
+  SolveReport report(const LocalResult& result) const {
+    SolveReport report;
+    const bool carried = result.iterations == 0 && settings_.type != "lemke";
+    report.path = carried ? SolvePath::carried : SolvePath::chosen;
+    report.iterations = result.iterations;
+    report.factorizations = result.factorizations;
+    const bool has_choice = settings_.type != "fischer_newton" && settings_.type != "lemke";
+    if (!has_choice || settings_.friction != "cone") report.model_error = result.model_error;
+    return report;
   }
 
- private:
-  ConjugateGradientOptions options_;
-};
-
-class CombinedSolver : public LocalSolver {
- public:
-  explicit CombinedSolver(const SolverSettings& settings) {
-    options_.gradient.set = friction_set(settings);
-    options_.gradient.direction = direction(settings);
-    options_.relaxation = settings.relaxation;
-  }
-  using LocalSolver::solve;
-  SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
-    CombinedOptions options = options_;
-    options.max_sweeps = budget.max_iterations;
-    options.gradient.tolerance = budget.tolerance;
-    options.gradient.out_of_time = clock(budget);
-    return report(pcg_gauss_seidel(problem, r, options, budget.trace), is_exact(options.gradient.set));
-  }
-
- private:
-  CombinedOptions options_;
-};
-
-class FischerNewtonSolver : public ContactSolver {
- public:
-  explicit FischerNewtonSolver(const SolverSettings& settings) {
-    if (settings.subsystem == "quasi_ncg") options_.subsystem = FischerNewtonOptions::Subsystem::quasi_ncg;
-    options_.proximal = settings.proximal;
-    options_.alignments = settings.alignments;
-  }
-  SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
-    return report(fischer_newton(problem, r, limited(with_margin(budget))), false);
-  }
-  SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
-    return report(fischer_newton(problem, r, limited(budget), budget.trace), false);
-  }
-
- private:
-  FischerNewtonOptions limited(const Budget& budget) const {
-    FischerNewtonOptions options = options_;
-    options.max_steps = budget.max_iterations;
-    options.tolerance = budget.tolerance;
-    options.out_of_time = clock(budget);
-    return options;
-  }
-
-  FischerNewtonOptions options_;
-};
-
-class LemkeSolver : public LocalSolver {
- public:
-  explicit LemkeSolver(const SolverSettings& settings) {
-    if (settings.friction_samples > 0) options_.directions = settings.friction_samples;
-  }
-  using LocalSolver::solve;
-  SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
-    LemkeOptions options = options_;
-    options.tolerance = budget.tolerance;
-    options.out_of_time = clock(budget);
-    SolveReport result = report(lemke(problem, r, options, budget.trace), false);
-    result.path = SolvePath::chosen;
-    return result;
-  }
-
- private:
-  LemkeOptions options_;
+  SolverSettings settings_;
 };
 
 }  // namespace
 
+const std::vector<std::string>& local_solver_types() {
+  static const std::vector<std::string> types = {"gauss_seidel", "conjugate_gradient", "pcg_gauss_seidel",
+                                                 "fischer_newton", "lemke"};
+  return types;
+}
+
+LocalResult solve_local(const SolverSettings& settings, const LocalProblem& problem, std::vector<Vec3>& r,
+                        const Budget& budget, const Trace& trace) {
+  if (settings.shock_propagation)
+    throw InputError("solver.shock_propagation", "needs bodies, and the problem has none", "leave the option out");
+  if (settings.type == "gauss_seidel") return gauss_seidel(problem, r, gauss_seidel_options(settings, budget), trace);
+  if (settings.type == "conjugate_gradient")
+    return conjugate_gradient(problem, r, gradient_options(settings, budget), trace);
+  if (settings.type == "pcg_gauss_seidel")
+    return pcg_gauss_seidel(problem, r, combined_options(settings, budget), trace);
+  if (settings.type == "fischer_newton")
+    return fischer_newton(problem, r, fischer_newton_options(settings, budget), trace);
+  if (settings.type == "lemke") return lemke(problem, r, lemke_options(settings, budget), trace);
+  std::string names;
+  for (const std::string& type : local_solver_types()) names += (names.empty() ? "" : ", ") + type;
+  throw InputError("solver.type", "is '" + settings.type + "'", "give one of " + names);
+}
+
 std::unique_ptr<ContactSolver> make_local_solver(const SolverSettings& settings) {
-  if (settings.type == "gauss_seidel") return std::make_unique<GaussSeidelSolver>(settings);
-  if (settings.type == "conjugate_gradient") return std::make_unique<ConjugateGradientSolver>(settings);
-  if (settings.type == "pcg_gauss_seidel") return std::make_unique<CombinedSolver>(settings);
-  if (settings.type == "fischer_newton") return std::make_unique<FischerNewtonSolver>(settings);
-  if (settings.type == "lemke") return std::make_unique<LemkeSolver>(settings);
-  return nullptr;
+  const std::vector<std::string>& types = local_solver_types();
+  if (std::find(types.begin(), types.end(), settings.type) == types.end()) return nullptr;
+  return std::make_unique<LocalSolver>(settings);
 }
 
 void check_option_fits_type(const SolverSettings& settings) {

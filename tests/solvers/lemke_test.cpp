@@ -42,6 +42,8 @@ TEST(LemkeTableau, AgreesWithEnumeration) {
     const LemkeSolution solution = lemke(M, q, 1000);
     EXPECT_EQ(solution.status, LemkeStatus::solved);
     EXPECT_LT((solution.z - lcp_by_enumeration(M, q)).norm(), 1e-9) << i;
+    for (const double safe_pivot : {0.0, 1.0})
+      EXPECT_LT((lemke(M, q, 1000, {}, safe_pivot).z - solution.z).norm(), 1e-9) << i;
   }
 }
 

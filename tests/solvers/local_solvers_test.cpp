@@ -1,4 +1,6 @@
 // The solvers of the papers on the same small problems in contact space, each with an answer known by hand.
+#include "stiction/solvers/local_solvers.h"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
@@ -9,6 +11,7 @@
 
 #include "solvers/local_cases.h"
 #include "solvers/random_problems.h"
+#include "stiction/common/error.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/solvers/conjugate_gradient/conjugate_gradient.h"
 #include "stiction/solvers/fischer_newton/fischer_newton.h"
@@ -239,6 +242,35 @@ std::vector<Named> solvers_with_joints() {
   for (const Named& solver : solvers())
     if (solver.name.find("lemke") == std::string::npos) all.push_back(solver);
   return all;
+}
+
+TEST(SolveLocal, SolvesByNameAndTraces) {
+  const LocalProblem p = testing::two_layers(1, 3, Vec3(-1, 0, 0), Vec3(-1, 5, 0), 0.5, 0.5);
+  for (const std::string& type : local_solver_types()) {
+    SolverSettings settings;
+    settings.type = type;
+    std::vector<Vec3> r(2, Vec3::Zero());
+    int calls = 0;
+    double last_cost = 0;
+    const LocalResult result =
+        solve_local(settings, p, r, {1e-8, 1000}, [&](int, double cost, double normal, double friction) {
+          ++calls;
+          EXPECT_GE(cost, last_cost);
+          last_cost = cost;
+          EXPECT_GE(normal, 0);
+          EXPECT_GE(friction, 0);
+        });
+    EXPECT_TRUE(result.converged) << type;
+    EXPECT_GT(calls, 0) << type;
+    EXPECT_LE(last_cost, result.cost + 1) << type;
+    expect_near(r[0], Vec3(4, -1.5, 0), 1e-5);
+  }
+  std::vector<Vec3> r(2, Vec3::Zero());
+  EXPECT_THROW(solve_local({}, p, r, {}), InputError);  // auto is not one of them
+  SolverSettings shock;
+  shock.type = "gauss_seidel";
+  shock.shock_propagation = true;
+  EXPECT_THROW(solve_local(shock, p, r, {}), InputError);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BoundedRows, ::testing::ValuesIn(solvers_with_joints()),

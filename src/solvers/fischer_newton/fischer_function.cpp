@@ -11,7 +11,7 @@ struct Fischer {
 };
 
 Fischer fischer(double a, double b) {
-  const double h = std::hypot(a, b);
+  const double h = std::sqrt(a * a + b * b);
   if (h == 0) return {0, M_SQRT1_2 - 1, M_SQRT1_2 - 1};
   // Where both are positive the difference h - a - b cancels; -2ab/(h + a + b) is the same without loss.
   const double value = a > 0 && b > 0 ? -2 * a * b / (h + a + b) : h - a - b;

@@ -19,12 +19,16 @@ using Outcome = NewtonLoop::Outcome;
 /// The normals-first phase ends when this part of the tolerance is left: a fixed threshold, as in the paper.
 constexpr double kNormalsEnough = 1e-3;
 /// Weights of the proximal loop, relative to the contacts' compliances.
-constexpr double kFirstWeight = 0.1, kLeastWeight = 1e-8, kMostWeight = 10;
+constexpr double kLeastWeight = 1e-8, kMostWeight = 10;
+/// The first weight: this many times the error at hand, within limits.
+constexpr double kWeightForError = 3, kFirstLeast = 1e-3, kFirstMost = 0.1;
 /// An inner problem is solved when its |Φ| has shrunk to this part.
 constexpr double kInnerAccuracy = 0.1;
 constexpr int kInnerSteps = 15;
-/// Merits that an inner step may not exceed: some growth on the way is worth it.
-constexpr int kInnerMemory = 5;
+/// Merits that a step may not exceed: some growth on the way is worth it. The paper's method has a memory of 1.
+constexpr int kMemory = 3, kInnerMemory = 5;
+/// Newton steps without a tenth less error after which the proximal loop gives up.
+constexpr int kPatience = 300;
 
 /// A problem as Fischer-Newton sees it: laws and data in given contact frames, with the linear algebra.
 class Solve {
@@ -100,7 +104,7 @@ class Solve {
     const auto never = [this](const FischerPoint& p) { return good(p), false; };
     FischerPoint point = loop.at(x, {});
     if (good(point)) return;
-    if (options_.semi_staggered) {
+    if (options_.semi_staggered && x.isZero(0)) {
       Phase normals;
       normals.friction = false;
       normals.max_steps = std::min(options_.max_newton, options_.max_steps);
@@ -110,6 +114,7 @@ class Solve {
     }
     Phase whole;
     whole.max_steps = std::min(options_.max_newton, options_.max_steps - loop.steps());
+    if (options_.proximal && exact()) whole.memory = kMemory;
     point = loop.at(point.x, whole);
     if (good(point)) return;
     if (loop.run(point, whole, judge) == Outcome::judged_good) return;
@@ -118,20 +123,26 @@ class Solve {
 
   void proximal_rounds(NewtonLoop& loop, const NewtonLoop::Judge& judge) {
     Phase phase;
-    phase.weight = kFirstWeight;
-    const bool exact = options_.subsystem == FischerNewtonOptions::Subsystem::exact;
-    if (exact) phase.memory = kInnerMemory;
+    phase.weight = std::clamp(kWeightForError * best_error_, kFirstLeast, kFirstMost);
+    if (exact()) phase.memory = kInnerMemory;
+    const int patience = exact() ? kPatience : options_.max_steps;  // small steps of the inexact one are gains, too
     phase.centre = best_;
-    while (loop.steps() < options_.max_steps) {
+    double milestone = best_error_;
+    int last_gain = loop.steps();
+    while (loop.steps() < options_.max_steps && loop.steps() - last_gain < patience) {
       phase.max_steps = std::min(kInnerSteps, options_.max_steps - loop.steps());
       // Measured: as the weight falls, rows in which velocities count for more make Newton's way shorter. They also
       // make H less symmetric, which quasi nonlinear CG cannot bear.
-      if (exact) phase.gain = 1 / (2 * std::pow(phase.weight, 0.8) + phase.weight);
+      if (exact()) phase.gain = 1 / (2 * std::pow(phase.weight, 0.8) + phase.weight);
       FischerPoint point = loop.at(phase.centre, phase);
       phase.merit_target = kInnerAccuracy * kInnerAccuracy * point.merit;
       const int before = loop.steps();
       const Outcome outcome = loop.run(point, phase, judge);
       if (outcome == Outcome::judged_good || (options_.out_of_time && options_.out_of_time())) return;
+      if (best_error_ < 0.9 * milestone) {
+        milestone = best_error_;
+        last_gain = loop.steps();
+      }
       if (outcome == Outcome::target_met) {
         phase.centre = point.x;
         const int steps = loop.steps() - before;
@@ -142,10 +153,13 @@ class Solve {
     }
   }
 
+  bool exact() const { return options_.subsystem == FischerNewtonOptions::Subsystem::exact; }
+
   /// Model error of a point, in impulses and velocities, with the best one kept; true if it is good enough.
   bool good(const FischerPoint& p) {
     const std::vector<Vec3> r = impulses(p.x), u = velocities(p.y);
-    const double error = model_errors(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid()).worst();
+    const ModelErrors errors = model_errors(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid());
+    const double error = errors.worst();
     if (trace_ && loop_->steps() > traced_steps_) {
       traced_steps_ = loop_->steps();
       LocalProblem turned{{}, turned_q_, contacts_};
@@ -154,6 +168,7 @@ class Solve {
     }
     if (!(best_error_ <= error)) {
       best_error_ = error;
+      best_model_error_ = errors.impulse;
       best_ = p.x;
     }
     return error <= kMargin * options_.tolerance;
@@ -163,11 +178,16 @@ class Solve {
   void finish(const NewtonLoop& loop, std::vector<Vec3>& r) {
     std::vector<Vec3> turned = impulses(best_);
     Eigen::VectorXd x(best_.size());
+    bool changed = false;
     for (std::size_t k = 0; k < turned.size(); ++k) {
-      turned[k] = admissible_impulse(contacts_[k], turned[k], FrictionSet::pyramid());
+      const Vec3 admissible = admissible_impulse(contacts_[k], turned[k], FrictionSet::pyramid());
+      changed = changed || admissible != turned[k];
+      turned[k] = admissible;
       x.segment<3>(3 * k) = turned[k] * std::sqrt(d_[k]);
       r[k].noalias() = (*turns_)[k].transpose() * turned[k];
     }
+    result_.model_error = best_model_error_;
+    if (!changed) return;
     const FischerPoint point = loop.at(x, {});
     result_.model_error =
         model_errors(contacts_, turned_q_, d_, turned, velocities(point.y), FrictionSet::pyramid()).impulse;
@@ -199,7 +219,7 @@ class Solve {
   const NewtonLoop* loop_ = nullptr;
   std::vector<Vec3> turned_q_;
   Eigen::VectorXd best_;
-  double best_error_ = 0;
+  double best_error_ = 0, best_model_error_ = 0;
 };
 
 }  // namespace

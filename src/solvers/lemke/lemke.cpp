@@ -60,7 +60,13 @@ LemkeResult lemke(const LocalProblem& problem, std::vector<Vec3>& r, const Lemke
   }
   const double scale = q.norm();
   if (scale > 0) q /= scale;
-  const LemkeSolution solution = lemke(M, q, options.max_pivots > 0 ? options.max_pivots : 20 * n, options.out_of_time);
+  const int max_pivots = options.max_pivots > 0 ? options.max_pivots : 5 * n;
+  LemkeSolution solution = lemke(M, q, max_pivots, options.out_of_time);
+  if (solution.status != LemkeStatus::solved) {  // by rounding: the other extreme of pivoting may end well
+    const int spent = solution.pivots;
+    solution = lemke(M, q, max_pivots, options.out_of_time, 1);
+    solution.pivots += spent;
+  }
   const FrictionSet set = FrictionSet::polygon(options.directions);
   for (int k = 0; k < contacts; ++k) {
     const Vec3 sum = D.transpose() * solution.z.segment(k * per_contact, 1 + options.directions);

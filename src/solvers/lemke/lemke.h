@@ -18,7 +18,7 @@ namespace stiction {
 struct LemkeOptions {
   int directions = 4;       ///< of friction, at least 3; the first along tangent 1
   int max_unknowns = 4000;  ///< 128 MB of dictionary; larger problems are refused
-  int max_pivots = 0;       ///< 0: 20 for each unknown
+  int max_pivots = 0;       ///< of each of two attempts; 0: 5 for each unknown
   double tolerance = 1e-6;  ///< on the model error, for `converged` alone
   std::function<bool()> out_of_time = {};
 };

@@ -13,8 +13,12 @@ using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 
 /// Pivots smaller than this, relative to the largest entry of their column, are rounding.
 constexpr double kSmallestPivot = 1e-10;
-/// Ratios that differ by less, relative to the size of q, tie.
-constexpr double kTie = 1e-12;
+/// Rows tie that are all at 0 within this, relative to the size of q, when the first of them is (Harris' ratio test).
+constexpr double kTie = 1e-11;
+/// Residuals of a solution are at most this, relative to the size of q.
+constexpr double kAccurate = 1e-6;
+/// The artificial variable is nothing but rounding below this, relative to the size of q.
+constexpr double kGone = 1e-11, kGoneAtRay = 1e-8;
 
 /// Variables are numbered: w_i is i, z_i is n + i, the artificial z_0 is 2n.
 /// The dictionary: basic variables = constant + entries * nonbasic variables.
@@ -39,6 +43,8 @@ class Dictionary {
 
   int artificial() const { return 2 * n_; }
   int complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
+  /// z_0 is down to rounding. Degenerate problems may then pivot on for ever without its leaving.
+  bool artificial_is_gone(double part = kGone) const { return value(artificial()) <= part * scale_; }
   double value(int variable) const { return basic_[variable] ? constant_[place_[variable]] : 0; }
 
   /// Row that blocks z_0 last when it grows from the start: the lexicographically least one. -1: q >= 0 already.
@@ -50,19 +56,22 @@ class Dictionary {
   }
 
   /// Row of the variable that first reaches 0 as the nonbasic `entering` grows; -1 if none does.
-  int blocking_row(int entering) const {
+  int blocking_row(int entering, double safe_pivot) const {
     const Eigen::VectorXd column = entries_.col(place_[entering]);
     const double least = -kSmallestPivot * std::max(1.0, column.lpNorm<Eigen::Infinity>());
     double ratio = std::numeric_limits<double>::infinity();
     for (int i = 0; i < n_; ++i)
-      if (column[i] < least) ratio = std::min(ratio, std::max(0.0, constant_[i]) / -column[i]);
+      if (column[i] < least) ratio = std::min(ratio, (std::max(0.0, constant_[i]) + kTie * scale_) / -column[i]);
     if (std::isinf(ratio)) return -1;
     std::vector<int> ties;
     for (int i = 0; i < n_; ++i)
-      if (column[i] < least && std::max(0.0, constant_[i]) / -column[i] <= ratio + kTie * (scale_ + ratio))
-        ties.push_back(i);
+      if (column[i] < least && std::max(0.0, constant_[i]) / -column[i] <= ratio) ties.push_back(i);
     for (const int i : ties)
       if (rows_[i] == artificial()) return i;  // the end, whenever it can be had
+    // Small pivots ruin the dictionary, and among ties there is a choice.
+    double largest = 0;
+    for (const int i : ties) largest = std::max(largest, -column[i]);
+    std::erase_if(ties, [&](int i) { return -column[i] < safe_pivot * largest; });
     break_ties(column, ties);
     // What no perturbation tells apart differs by rounding only: the largest pivot is the safest.
     return *std::min_element(ties.begin(), ties.end(), [&](int a, int b) { return column[a] < column[b]; });
@@ -127,7 +136,7 @@ class Dictionary {
 }  // namespace
 
 LemkeSolution lemke(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int max_pivots,
-                    const std::function<bool()>& out_of_time) {
+                    const std::function<bool()>& out_of_time, double safe_pivot) {
   const int n = static_cast<int>(q.size());
   LemkeSolution solution;
   solution.z.setZero(n);
@@ -138,14 +147,18 @@ LemkeSolution lemke(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int max_
   for (;;) {
     const int leaving = dictionary.exchange(row, entering);
     ++solution.pivots;
-    if (leaving == dictionary.artificial()) break;
+    if (leaving == dictionary.artificial() || dictionary.artificial_is_gone()) break;
     entering = dictionary.complement(leaving);
-    row = dictionary.blocking_row(entering);
+    row = dictionary.blocking_row(entering, safe_pivot);
+    if (row < 0 && dictionary.artificial_is_gone(kGoneAtRay)) break;  // pivots ran out by rounding
     if (row < 0) solution.status = LemkeStatus::ray;
     if (solution.pivots >= max_pivots || (out_of_time && out_of_time())) solution.status = LemkeStatus::pivot_limit;
     if (solution.status != LemkeStatus::solved) break;
   }
   for (int i = 0; i < n; ++i) solution.z[i] = std::max(0.0, dictionary.value(n + i));
+  const double error = solution.z.cwiseMin(Eigen::VectorXd(M * solution.z + q)).lpNorm<Eigen::Infinity>();
+  if (solution.status == LemkeStatus::solved && !(error <= kAccurate * q.lpNorm<Eigen::Infinity>()))
+    solution.status = LemkeStatus::inaccurate;
   return solution;
 }
 

@@ -11,6 +11,7 @@ enum class LemkeStatus {
   solved,
   ray,          ///< ends in a ray: no solution found (for the contact problem only by rounding)
   pivot_limit,  ///< or out of time
+  inaccurate,   ///< pivoting came to its end, but rounding has spoilt the numbers
 };
 
 struct LemkeSolution {
@@ -20,7 +21,9 @@ struct LemkeSolution {
 };
 
 /// A dense dictionary is exchanged in place: n² operations for each pivot, n² numbers of memory.
+/// Of rows that tie, only those are considered whose pivot is at least `safe_pivot` times the largest one: with 0 the
+/// lexicographic order alone decides, which never cycles but may pick pivots that are hardly more than rounding.
 LemkeSolution lemke(const Eigen::MatrixXd& M, const Eigen::VectorXd& q, int max_pivots,
-                    const std::function<bool()>& out_of_time = {});
+                    const std::function<bool()>& out_of_time = {}, double safe_pivot = 0.01);
 
 }  // namespace stiction
