@@ -18,6 +18,11 @@
 namespace stiction::cli {
 namespace {
 
+/// Solves shorter than this, s of CPU time, are timed as the best of a few: the first also pays for loading the
+/// program.
+constexpr double kShort = 0.1;
+constexpr int kRepeats = 5;
+
 std::vector<std::string> chosen_solvers(const SolveOptions& options) {
   if (options.solvers.empty()) return {"auto"};
   std::vector<std::string> names;
@@ -73,19 +78,28 @@ SolveResult solve_with(const std::string& name, const ProblemFile& file, std::ve
     budget.trace = [&](int, double cost, double normal, double friction) {
       result.curve.push_back({cost, normal, friction});
     };
-  const double cpu = cpu_seconds(), wall = wall_seconds();
   try {
-    const SolveReport report = make_solver(settings_of(name, options))->solve(file.problem, impulses, budget);
-    result.iterations = report.iterations;
-    result.factorizations = report.factorizations;
-    if (!std::isnan(report.model_error)) result.model_error = report.model_error;
+    const auto solver = make_solver(settings_of(name, options));
+    const std::vector<Vec3> first = impulses;
+    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+      impulses = first;
+      const double cpu = cpu_seconds(), wall = wall_seconds();
+      const SolveReport report = solver->solve(file.problem, impulses, budget);
+      const double cpu_s = cpu_seconds() - cpu, wall_s = wall_seconds() - wall;
+      if (repeat == 0 || cpu_s < result.cpu_s) {
+        result.cpu_s = cpu_s;
+        result.wall_s = wall_s;
+      }
+      result.iterations = report.iterations;
+      result.factorizations = report.factorizations;
+      if (!std::isnan(report.model_error)) result.model_error = report.model_error;
+      if (cpu_s > kShort || budget.trace) break;
+    }
   } catch (const InputError& error) {
     result.status = "refused";
     result.reason = error.problem();
     return result;
   }
-  result.cpu_s = cpu_seconds() - cpu;
-  result.wall_s = wall_seconds() - wall;
   result.certificate = certify(file.problem, impulses);
   result.impulses = std::move(impulses);
   const bool solved = result.certificate.error <= options.tolerance;

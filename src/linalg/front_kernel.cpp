@@ -60,7 +60,11 @@ void update_columns(double* c, const double* a, const double* b, int rows, int k
 void update(double* c, const double* a, const double* b, int rows, int columns, int k, int stride) {
   int j = 0;
   for (; j + 4 <= columns; j += 4) update_columns<4>(c + j * stride, a, b + j * stride, rows, k, stride);
-  for (; j < columns; ++j) update_columns<1>(c + j * stride, a, b + j * stride, rows, k, stride);
+  c += j * stride;
+  b += j * stride;
+  if (columns - j == 3) update_columns<3>(c, a, b, rows, k, stride);
+  if (columns - j == 2) update_columns<2>(c, a, b, rows, k, stride);
+  if (columns - j == 1) update_columns<1>(c, a, b, rows, k, stride);
 }
 
 /// The front and the rules of its elimination.
@@ -68,6 +72,12 @@ struct Elimination {
   double* a;
   int size, pivots, stride;
   int* swaps;
+
+  /// Rows from `first` to the end of the front, or a few more where zeros follow: full registers are faster.
+  int rows_from(int first) const {
+    const int rows = size - first, full = (rows + 3) / 4 * 4;
+    return stride >= size + kFrontPadding ? full : rows;
+  }
 
   double* at(int row, int column) const { return a + row + static_cast<std::ptrdiff_t>(stride) * column; }
 
@@ -99,14 +109,14 @@ struct Elimination {
     return true;
   }
 
-  /// Effect of the pivots first .. last, a strip, on the rows below them up to `end_row` of some columns.
-  void apply_strip(int first, int last, int end_row, int from, int to) const {
+  /// Effect of the pivots first .. last, a strip, on some columns: their own rows and the `rows` below them.
+  void apply_strip(int first, int last, int rows, int from, int to) const {
     for (int j = from; j < to; ++j) {
       double* column = at(0, j);
       for (int p = first; p + 1 < last; ++p)
         for (int i = p + 1; i < last; ++i) column[i] -= *at(i, p) * column[p];
     }
-    update(at(last, from), at(last, first), at(first, from), end_row - last, to - from, last - first, stride);
+    update(at(last, from), at(last, first), at(first, from), rows, to - from, last - first, stride);
   }
 
   bool run() const {
@@ -115,11 +125,13 @@ struct Elimination {
       for (int strip = first; strip < last; strip += kStrip) {
         const int end = std::min(last, strip + kStrip);
         if (!factor_strip(strip, end)) return false;
-        apply_strip(strip, end, size, end, last);
+        apply_strip(strip, end, rows_from(end), end, last);
       }
-      for (int strip = first; strip < last; strip += kStrip)
-        apply_strip(strip, std::min(last, strip + kStrip), last, last, size);
-      update(at(last, last), at(last, first), at(first, last), size - last, size - last, last - first, stride);
+      for (int strip = first; strip < last; strip += kStrip) {
+        const int end = std::min(last, strip + kStrip);
+        apply_strip(strip, end, last - end, last, size);
+      }
+      update(at(last, last), at(last, first), at(first, last), rows_from(last), size - last, last - first, stride);
     }
     return true;
   }

@@ -5,6 +5,9 @@
 
 namespace stiction {
 
+/// Zeros below the last row of each column (stride - size) that make the kernel faster; they stay zero.
+inline constexpr int kFrontPadding = 4;
+
 /// In place, column-major with `stride`: the first `pivots` columns become L (unit diagonal, below the diagonal) and
 /// the first `pivots` rows U; the rest receives its Schur complement. swaps[i]: the row that was exchanged with row i.
 /// False if a pivot is zero or not finite.

@@ -110,25 +110,26 @@ void FrontalLu::lay_out(const std::vector<int>& sizes) {
     kept = d.below + rest * pivots;
     stacked += rest * rest;
     most_stacked = std::max(most_stacked, stacked);
-    largest = std::max(largest, size * size);
+    largest = std::max(largest, size * d.stride());
     const auto p = static_cast<double>(pivots), r = static_cast<double>(rest);
     work_ += 2 * (p * p * p / 3 + p * p * r + p * r * r);
   }
   if (factors_.size() < kept) factors_.resize(kept);
   if (stack_.size() < most_stacked) stack_.resize(most_stacked);
-  if (front_.size() < largest) front_.resize(largest);
+  for (std::vector<double>* scratch : {&front_, &last_front_})
+    if (scratch->size() < largest) scratch->resize(largest);
 }
 
 void FrontalLu::gather(int f, const BlockSource& source) {
   const Front& front = tree_.fronts[f];
   const Dense& d = dense_[f];
-  const int n = d.size;
-  std::fill(front_.begin(), front_.begin() + static_cast<std::ptrdiff_t>(n) * n, 0.0);
-  for (int i = 0; i < n; ++i) local_[d.rows[i]] = i;
+  const int stride = d.stride();
+  double* a = front_.data();
+  std::fill(a, a + static_cast<std::ptrdiff_t>(stride) * d.size, 0.0);
+  for (int i = 0; i < d.size; ++i) local_[d.rows[i]] = i;
   const auto put = [&](int row, int column, int neighbour) {
-    double* to =
-        front_.data() + local_[first_unknown_[row]] + static_cast<std::ptrdiff_t>(n) * local_[first_unknown_[column]];
-    source.block(row, column, neighbour, to, n);
+    const std::ptrdiff_t at = local_[first_unknown_[column]];
+    source.block(row, column, neighbour, a + local_[first_unknown_[row]] + stride * at, stride);
   };
   for (int p = 0; p < front.pivots; ++p)
     for (int node : members_[tree_.order[front.first + p]]) {
@@ -143,56 +144,71 @@ void FrontalLu::gather(int f, const BlockSource& source) {
     }
 }
 
-void FrontalLu::add_child(const Dense& child, const double* from, int stride) {
+void FrontalLu::add_child(const Dense& child, const double* from, int from_stride, int stride) {
   const int n = child.rest();
   const int* rows = child.rows.data() + child.pivots;
   // Neighbouring rows of the child mostly are neighbours in the parent, too.
-  struct Run {
-    int from, to, length;
-  };
-  std::vector<Run> runs;
+  runs_.clear();
   for (int i = 0; i < n; ++i) {
     const int to = local_[rows[i]];
-    if (!runs.empty() && runs.back().to + runs.back().length == to)
-      ++runs.back().length;
+    if (!runs_.empty() && runs_.back().to + runs_.back().length == to)
+      ++runs_.back().length;
     else
-      runs.push_back({i, to, 1});
+      runs_.push_back({i, to, 1});
   }
-  for (int j = 0; j < n; ++j, from += n) {
+  for (int j = 0; j < n; ++j, from += from_stride) {
     double* column = front_.data() + static_cast<std::ptrdiff_t>(stride) * local_[rows[j]];
-    for (const Run& run : runs)
+    for (const Run& run : runs_)
       for (int i = 0; i < run.length; ++i) column[run.to + i] += from[run.from + i];
   }
 }
 
-void FrontalLu::keep(Dense& d, int stride) {
-  for (int j = 0; j < d.size; ++j)
-    std::copy_n(front_.data() + static_cast<std::ptrdiff_t>(stride) * j, d.pivots,
-                factors_.data() + d.top + static_cast<std::ptrdiff_t>(d.pivots) * j);
-  for (int j = 0; j < d.pivots; ++j)
-    std::copy_n(front_.data() + static_cast<std::ptrdiff_t>(stride) * j + d.pivots, d.rest(),
-                factors_.data() + d.below + static_cast<std::ptrdiff_t>(d.rest()) * j);
+void FrontalLu::keep(const Dense& d) {
+  const double* column = front_.data();
+  double *top = factors_.data() + d.top, *below = factors_.data() + d.below;
+  for (int j = 0; j < d.size; ++j, column += d.stride()) {
+    for (int i = 0; i < d.pivots; ++i) *top++ = column[i];
+    if (j >= d.pivots) continue;
+    std::copy_n(column + d.pivots, d.rest(), below);
+    below += d.rest();
+  }
 }
 
 bool FrontalLu::factor(const std::vector<int>& sizes, const BlockSource& source) {
   lay_out(sizes);
   std::size_t top = 0;  // of the stack
-  for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
+  const int fronts = static_cast<int>(tree_.fronts.size());
+  int held = -1;  // the front whose remainder still lies in last_front_: always a child of the one at hand
+  for (int f = 0; f < fronts; ++f) {
     Dense& d = dense_[f];
     if (d.size == 0) continue;
-    gather(static_cast<int>(f), source);
+    gather(f, source);
     const auto& children = tree_.fronts[f].children;
     for (auto child = children.rbegin(); child != children.rend(); ++child) {
-      const std::size_t rest = dense_[*child].rest();
+      const Dense& c = dense_[*child];
+      const std::size_t rest = c.rest();
       if (rest == 0) continue;
+      if (*child == held) {
+        const std::ptrdiff_t corner = c.pivots + static_cast<std::ptrdiff_t>(c.stride()) * c.pivots;
+        add_child(c, last_front_.data() + corner, c.stride(), d.stride());
+        continue;
+      }
       top -= rest * rest;
-      add_child(dense_[*child], stack_.data() + top, d.size);
+      add_child(c, stack_.data() + top, c.rest(), d.stride());
     }
     d.swaps.resize(d.pivots);
-    if (!eliminate_front(front_.data(), d.size, d.pivots, d.size, d.swaps.data())) return false;
-    keep(d, d.size);
+    if (!eliminate_front(front_.data(), d.size, d.pivots, d.stride(), d.swaps.data())) return false;
+    keep(d);
+    // Children come right before their parent: what the last of them leaves need not go to the stack.
+    const auto& below = tree_.fronts[f].below;
+    held = d.rest() > 0 && tree_.front_of[below.front()] == f + 1 ? f : -1;
+    if (held == f) {
+      front_.swap(last_front_);
+      continue;
+    }
     for (int j = d.pivots; j < d.size; ++j, top += d.rest())
-      std::copy_n(front_.data() + static_cast<std::ptrdiff_t>(d.size) * j + d.pivots, d.rest(), stack_.data() + top);
+      std::copy_n(front_.data() + static_cast<std::ptrdiff_t>(d.stride()) * j + d.pivots, d.rest(),
+                  stack_.data() + top);
   }
   return true;
 }

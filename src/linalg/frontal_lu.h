@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "stiction/linalg/front_kernel.h"
 #include "stiction/linalg/fronts.h"
 
 namespace stiction {
@@ -41,11 +42,16 @@ class FrontalLu {
     std::vector<int> rows;  ///< of unknowns: index in the elimination order
     std::vector<int> swaps;
     int rest() const { return size - pivots; }
+    int stride() const { return size + kFrontPadding; }  ///< of its columns while it is eliminated
   };
   void lay_out(const std::vector<int>& sizes);
   void gather(int front, const BlockSource& source);
-  void add_child(const Dense& child, const double* from, int stride);
-  void keep(Dense& front, int stride);
+  void add_child(const Dense& child, const double* from, int from_stride, int stride);
+  void keep(const Dense& front);
+  /// Neighbouring rows of a child that are neighbours in its parent.
+  struct Run {
+    int from, to, length;
+  };
 
   Graph graph_;
   std::vector<int> back_;  ///< of an edge: the place of its first node among the neighbours of its second
@@ -59,7 +65,8 @@ class FrontalLu {
   std::vector<int> local_;              ///< scratch: row in the current front of an unknown, by elimination order
   std::vector<int> sizes_;
   std::vector<double> factors_;
-  std::vector<double> front_;  ///< scratch: the front at hand
+  std::vector<double> front_, last_front_;  ///< scratch: the front at hand, and the one before
+  std::vector<Run> runs_;                   ///< scratch
   std::vector<double> stack_;  ///< scratch: what finished fronts leave to their parents, the last one on top
   double work_ = 0;
 };

@@ -88,9 +88,13 @@ TEST(FrontKernel, EliminatesLikeThePlainAlgorithm) {
     for (int pivots : {1, size / 2, size}) {
       if (pivots < 1) continue;
       const Eigen::MatrixXd before = Eigen::MatrixXd::Random(size, size);
-      Eigen::MatrixXd a = before;
+      Eigen::MatrixXd a = before, padded = Eigen::MatrixXd::Zero(size + kFrontPadding, size);
+      padded.topRows(size) = before;
       std::vector<int> swaps(pivots);
       ASSERT_TRUE(eliminate_front(a.data(), size, pivots, size, swaps.data()));
+      ASSERT_TRUE(eliminate_front(padded.data(), size, pivots, size + kFrontPadding, swaps.data()));
+      EXPECT_LT((padded.topRows(size) - a).norm(), 1e-9 * (1 + a.norm()));
+      EXPECT_EQ(padded.bottomRows(kFrontPadding).norm(), 0);
       Eigen::MatrixXd permuted = before;
       for (int i = 0; i < pivots; ++i) {
         ASSERT_LT(swaps[i], pivots);
