@@ -14,13 +14,18 @@ namespace stiction {
 namespace {
 
 constexpr double kSmallestWeight = 1e-8, kLargestWeight = 10;
-/// Where an attempt begins and how exactly it solves its inner problems. The next one is made when one is stuck.
+/// Where an attempt begins and how exactly it solves its inner problems. The next one is made when one is stuck: dense
+/// piles with much friction may need any of them.
 struct Attempt {
   double weight;    ///< alpha of the first round
   double accuracy;  ///< residual at which an inner problem counts as solved, relative to that at its centre
-  bool from_zero;
+  enum { swept, swept_more, zero } start;
 };
-constexpr Attempt kAttempts[] = {{0.01, 0.2, false}, {0.1, 0.05, false}, {1, 0.05, true}, {0.1, 0.02, true}};
+constexpr Attempt kAttempts[] = {{0.01, 0.2, Attempt::swept},   {0.1, 0.05, Attempt::swept_more},
+                                 {0.001, 0.05, Attempt::swept}, {0.01, 0.05, Attempt::zero},
+                                 {1, 0.05, Attempt::swept},     {0.001, 0.05, Attempt::zero},
+                                 {0.1, 0.02, Attempt::zero}};
+constexpr int kMoreSweeps = 100;
 /// Sweeps between two tests of the error, and how many more are cheaper than Newton's method.
 constexpr int kSweepsPerTest = 4, kSweepsWorthIt = 40;
 constexpr int kMaxNewton = 25, kMaxNewtonShort = 3, kMaxWithoutGain = 6, kHalvings = 8, kMemory = 5;
@@ -51,7 +56,7 @@ class Loop {
       if (!x.allFinite()) x.setZero();
     problem_.velocities(r_, u_);
     judge();
-    if (!done() && cold && !options_.disks) sweep();
+    if (!done() && cold && !options_.disks) sweep(options_.max_sweeps);
     start_ = best_.r;
     for (const Attempt& attempt : kAttempts)
       if (!done() && !out_of_time()) proximal(attempt);
@@ -69,7 +74,7 @@ class Loop {
 
   /// Compares the current point with the best; returns its error.
   double judge() {
-    const double error = problem_.error(r_, u_, best_.error);
+    const double error = problem_.error(r_, u_);
     attempt_error_ = std::min(attempt_error_, error);
     if (error < best_.error) {
       best_.error = error;
@@ -82,7 +87,7 @@ class Loop {
   void make_admissible() {
     for (int k = 0; k < problem_.size(); ++k) r_[k] = problem_.admissible(k, best_.r[k]);
     problem_.velocities(r_, u_);
-    const double error = problem_.error(r_, u_, std::numeric_limits<double>::infinity());
+    const double error = problem_.error(r_, u_);
     if (error <= std::max(options_.target, best_.error)) best_ = {r_, error};
   }
 
@@ -99,10 +104,9 @@ class Loop {
 
   /// Gauss-Seidel, always in the same direction, which is twice as fast as to and fro; longer than planned while it is
   /// about to get there by itself.
-  void sweep() {
+  void sweep(int planned) {
     std::vector<double> drag(problem_.size(), 0);
     const int n = problem_.size();
-    int planned = options_.max_sweeps;
     double last_error = std::numeric_limits<double>::infinity();
     for (int i = 0; i < planned && !done() && !out_of_time(); ++i) {
       for (int k = 0; k < n; ++k) {
@@ -128,8 +132,10 @@ class Loop {
     int since_failure = 1000, since_gain = 0;
     double milestone = std::numeric_limits<double>::infinity();
     attempt_error_ = milestone;
-    centre_ = start_;
-    if (attempt.from_zero) std::fill(centre_.begin(), centre_.end(), Vec3::Zero());
+    r_ = start_;
+    if (attempt.start == Attempt::zero) std::fill(r_.begin(), r_.end(), Vec3::Zero());
+    if (attempt.start == Attempt::swept_more && !options_.disks) sweep(kMoreSweeps);
+    centre_ = r_;
     for (; result_.rounds < options_.max_rounds && !done() && !out_of_time(); ++result_.rounds) {
       if (since_gain > options_.patience) break;
       const int newton = round(alpha, accuracy, short_steps);

@@ -17,7 +17,7 @@ namespace stiction {
 
 struct ContactNewtonOptions {
   double target = 1e-8;   ///< on both natural-map errors, see docs/accuracy.md
-  int max_rounds = 1000;  ///< of the proximal loop
+  int max_rounds = 5000;  ///< of the proximal loop
   int max_sweeps = 8;     ///< of Gauss-Seidel at the start, a multiple of 4; more where they are about to suffice
   int patience = 60;      ///< rounds without a tenth less error before another attempt
   const FrictionDisks* disks = nullptr;  ///< solve for friction in these sets in place of Coulomb's law

@@ -98,7 +98,7 @@ Vec3 ScaledProblem::admissible(int k, const Vec3& r) const {
   return p;
 }
 
-double ScaledProblem::error(const std::vector<Vec3>& r, const std::vector<Vec3>& u, double limit) const {
+double ScaledProblem::error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
   // Residual of the natural map with step length rho, squared.
   const auto residual2 = [&](int k, double rho) {
     const LocalContact& c = contacts[k];
@@ -119,7 +119,7 @@ double ScaledProblem::error(const std::vector<Vec3>& r, const std::vector<Vec3>&
     if (!(f2 <= contacts[k].noise * contacts[k].noise)) error2 += s2 * f2;
   }
   const double error = relative(error2, std::max(r2, approach2_));
-  if (!(error < limit) || friction_alone()) return error;
+  if (friction_alone()) return error;
   double error_q2 = 0;
   for (int k = 0; k < size(); ++k) error_q2 += scale_[k] * scale_[k] * residual2(k, compliance_[k]);
   return std::max(error, relative(error_q2, q2_));

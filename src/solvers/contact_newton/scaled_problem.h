@@ -40,9 +40,9 @@ class ScaledProblem {
   PlanarProjection project_on_set(int k, const Vec2& z) const {
     return samples_ == 0 ? project_on_disk(z, radius_[k]) : project_on_polygon(z, radius_[k], samples_);
   }
-  /// Certificate::error of r with velocities u; the error of the customary natural map, error_q, as well if the first
-  /// one is below `limit`. Returns the larger; infinite if not a number.
-  double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u, double limit) const;
+  /// The larger of Certificate::error and Certificate::error_q of r with velocities u (with friction alone: of that
+  /// law's natural map). Infinite if not a number.
+  double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
 
   /// To and from the units of the problem.
   std::vector<Vec3> to_problem(const std::vector<Vec3>& r) const;
