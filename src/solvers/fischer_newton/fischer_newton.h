@@ -2,11 +2,11 @@
 // problem with box-bounded friction, eqs 27-39.
 //
 // As printed: Newton steps with a backtracking Armijo search on the natural merit, exact or by quasi nonlinear CG, with
-// the semi-staggered warm start (normals first, friction held). Deviations: rows are scaled (fischer_function.h); where
-// contact sets are over-determined W is singular and so is the Newton equation, hence the step is damped by
-// delta = kDamping |Φ|/scale, which vanishes at the solution (the answer is not damped, and convergence stays quadratic
-// where it was). If that stalls, a proximal point loop goes on, u := u + w (r - r⁰), whose inner problems have regular
-// Newton equations and whose centre r⁰ moves to the solution.
+// the semi-staggered warm start (normals first, then all; only where there are no impulses to start from). Deviations:
+// rows are scaled (fischer_function.h); where contact sets are over-determined W is singular and so is the Newton
+// equation, hence the step is damped by delta = kDamping |Φ|/scale, which vanishes at the solution (the answer is not
+// damped, and convergence stays quadratic where it was). If that stalls, a proximal point loop goes on, u := u + w (r -
+// r⁰), whose inner problems have regular Newton equations and whose centre r⁰ moves to the solution.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ struct FischerNewtonOptions {
   int max_subsystem = 15;      ///< iterations of the quasi nonlinear CG subsystem
   int max_line_search = 7;     ///< halvings
   double armijo = 1e-4;        ///< c of eq 37, in (0, 1/2)
-  bool semi_staggered = true;  ///< normals first, while friction stays as it starts
+  bool semi_staggered = true;  ///< from no impulses at all: normals first, without friction
   bool proximal = true;        ///< off: the paper's method alone
   int max_steps = 2000;        ///< Newton steps in all
   /// Times that tangent 1 is turned along the slip found so far and the problem solved again; 0: tangents as given.
