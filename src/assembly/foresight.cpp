@@ -1,5 +1,7 @@
 #include "stiction/assembly/foresight.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -32,21 +34,27 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
   std::vector<PosedShape> swept(bodies.size());
   double furthest = 0, thinnest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const double travel = travel_bound(bodies[i], v[i], h);
-    swept[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, travel};
-    furthest = std::max(furthest, travel);
+    swept[i] = moving_shape(bodies[i], states[i], v[i], h);
+    furthest = std::max(furthest, swept[i].reach());
     thinnest = std::min(thinnest, thickness(bodies[i].shape));
   }
   std::vector<ContactPoint> found;
   if (2 * furthest <= kFastTravel * thinnest) return found;
-  for (const auto& [i, j] : candidate_pairs(swept)) {
-    const std::size_t a = std::size_t(i), b = std::size_t(j);
-    if (!is_fast(bodies[a], bodies[b], swept[a].reach + swept[b].reach)) continue;
-    if (std::binary_search(never_touch.begin(), never_touch.end(), Pair(i, j))) continue;
-    for (ContactPoint c :
-         first_impact({bodies[a], states[a], v[a]}, {bodies[b], states[b], v[b]}, h, Touching::kFollowed)) {
-      c.body_a = i;
-      c.body_b = j;
+  std::vector<Pair> fast = candidate_pairs(swept);
+  std::erase_if(fast, [&](const Pair& pair) {
+    const std::size_t a = std::size_t(pair.first), b = std::size_t(pair.second);
+    return !is_fast(bodies[a], bodies[b], approach(swept[a], swept[b])) ||
+           std::binary_search(never_touch.begin(), never_touch.end(), pair);
+  });
+  std::vector<std::vector<ContactPoint>> impacts(fast.size());
+  tbb::parallel_for(std::size_t{0}, fast.size(), [&](std::size_t k) {
+    const std::size_t a = std::size_t(fast[k].first), b = std::size_t(fast[k].second);
+    impacts[k] = first_impact({bodies[a], states[a], v[a]}, {bodies[b], states[b], v[b]}, h, Touching::kFollowed);
+  });
+  for (std::size_t k = 0; k < fast.size(); ++k) {
+    for (ContactPoint c : impacts[k]) {
+      c.body_a = fast[k].first;
+      c.body_b = fast[k].second;
       found.push_back(c);
     }
   }
@@ -74,7 +82,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     BodyState end = states[i];
     advance(end, v[i], h);
-    ends[i] = {&bodies[i].shape, pose(end), bodies[i].fixed, 0};
+    ends[i] = {&bodies[i].shape, pose(end), bodies[i].fixed};
   }
   std::map<Pair, double> overlap_now;  // deepest gap of each pair, at most 0
   for (const ContactPoint& c : known) {

@@ -28,7 +28,7 @@ namespace {
 /// the bodies really arrive.
 constexpr int kForesightRounds = 3;
 /// A gap that rest may leave, relative to what bodies would fall in a step (AssemblyInput::touch).
-constexpr double kTouch = 1e-4;
+constexpr double kTouch = 1e-3;
 /// How often overlap is looked for and corrected at the end of a step.
 constexpr int kOverlapRounds = 3;
 /// Relative accuracy of that correction: what is left is corrected in the next round or step.
@@ -149,7 +149,7 @@ void World::Impl::detect() {
   std::vector<PosedShape> posed(model.bodies.size());
   for (std::size_t i = 0; i < posed.size(); ++i) {
     const RigidBody& body = model.bodies[i];
-    posed[i] = {&body.shape, pose(state.bodies[i]), body.fixed, travel_bound(body, v_free[i], model.step)};
+    posed[i] = moving_shape(body, state.bodies[i], v_free[i], model.step);
   }
   contacts = detect_contacts(posed, never_touch);
   confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
