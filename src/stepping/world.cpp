@@ -58,13 +58,17 @@ struct World::Impl {
   ContactProblem problem;
   std::vector<ProblemBlock> blocks;
   std::vector<SolveReport> solve_reports;
-  std::vector<Vec3> impulses;
+  std::vector<Vec3> impulses;  ///< of the problem's triples
+  std::vector<Vec3> torques;   ///< by rolling and spin friction, one for each contact in its frame, N·m·s
   std::vector<Vec6> v;
 
   void predict();
   void detect();
   void carry();
-  void assemble(const std::vector<Vec6>& trial);
+  void assemble(const std::vector<Vec6>& trial, const std::vector<Vec3>& of_joints = {});
+  void keep_torques();
+  /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
+  std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
   bool foresee(int round);
   std::vector<Vec6> all_velocities() const;
@@ -157,20 +161,36 @@ void World::Impl::carry() {
   double reach = 0;
   for (const RigidBody& body : model.bodies)
     if (!body.fixed) reach = std::max(reach, 0.1 * bounding_radius(body.shape));
-  impulses = model.solver.warm_start ? carried_impulses(contacts, state.contacts, reach)
-                                     : std::vector<Vec3>(contacts.size(), Vec3::Zero());
+  impulses.assign(contacts.size(), Vec3::Zero());
+  torques = impulses;
+  if (!model.solver.warm_start) return;
+  CarriedImpulses carried = carried_impulses(contacts, state.contacts, reach);
+  impulses = std::move(carried.impulses);
+  torques = std::move(carried.torques);
 }
 
-void World::Impl::assemble(const std::vector<Vec6>& trial) {
+/// `impulses` of the contacts are at hand; those of the other rows are put after them. `of_joints`: as found in this
+/// very step, if they were.
+void World::Impl::assemble(const std::vector<Vec6>& trial, const std::vector<Vec3>& of_joints) {
   problem = stiction::assemble(
       {model.bodies, state.bodies, v_free, contacts, model.materials, model.step, restitution_threshold});
-  report.contacts = problem.size();
+  report.contacts = static_cast<int>(contacts.size());
+  for (int k = report.contacts; k < problem.size(); ++k)
+    impulses.push_back(torques[problem.contacts[k].parent] / rolling_arm(problem.contacts[k]));
   stiffen(stiffening, free_index, problem);
   append_joint_rows({model.joints, state.joints, model.bodies, state.bodies, trial, model.step}, free_index, problem,
                     joint_rows);
-  if (impulses.size() == contacts.size())
-    for (const JointRowSource& row : joint_rows)
-      impulses.push_back(model.solver.warm_start ? carried_impulse(state.joints[row.joint], row.part) : Vec3::Zero());
+  if (!of_joints.empty()) {
+    impulses.insert(impulses.end(), of_joints.begin(), of_joints.end());
+    return;
+  }
+  for (const JointRowSource& row : joint_rows)
+    impulses.push_back(model.solver.warm_start ? carried_impulse(state.joints[row.joint], row.part) : Vec3::Zero());
+}
+
+void World::Impl::keep_torques() {
+  for (std::size_t k = contacts.size(); k < first_joint_row(); ++k)
+    torques[problem.contacts[k].parent] = rolling_arm(problem.contacts[k]) * impulses[k];
 }
 
 void World::Impl::solve(bool again) {
@@ -202,21 +222,25 @@ bool World::Impl::foresee(int round) {
   const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch,
                                                           model.step, late ? Foresight::kSwept : Foresight::kAll);
   if (more.empty() && (late || model.joints.empty())) return false;
-  const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(contacts.size()), impulses.end());
+  keep_torques();
+  const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());
+  std::vector<Vec3> solved = impulses;
   impulses.resize(contacts.size());
-  insert_contacts(more, contacts, impulses);
-  impulses.insert(impulses.end(), of_joints.begin(), of_joints.end());
+  insert_contacts(more, contacts, impulses, torques);
   ContactProblem before = std::exchange(problem, {});
-  assemble(all);
+  assemble(all, of_joints);
   // What the joints' rows must do now that it is known where the bodies arrive.
   double moved = 0;
   for (std::size_t j = 0; j < joint_rows.size(); ++j) {
-    const ProblemContact &now = problem.contacts[contacts.size() + j],
+    const ProblemContact &now = problem.contacts[first_joint_row() + j],
                          &then = before.contacts[before.contacts.size() - joint_rows.size() + j];
     moved = std::max(moved, (now.offset - then.offset).cwiseAbs().maxCoeff() * model.step);
   }
   const bool again = !more.empty() || moved > kJointSlack;
-  if (!again) problem = std::move(before);
+  if (!again) {
+    problem = std::move(before);
+    impulses = std::move(solved);
+  }
   return again;
 }
 
@@ -244,6 +268,7 @@ void World::Impl::certify() {
 }
 
 void World::Impl::apply() {
+  keep_torques();
   state.contacts.resize(contacts.size());
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const ContactPoint& point = contacts[k];
@@ -260,9 +285,13 @@ void World::Impl::apply() {
                          problem.contacts[k].mu,
                          r.x(),
                          frame.col(1) * r.y() + frame.col(2) * r.z(),
-                         frame.col(1) * u.y() + frame.col(2) * u.z()};
+                         frame.col(1) * u.y() + frame.col(2) * u.z(),
+                         frame * torques[k]};
     report.contact_work += 0.5 * r.dot(u + u_free);
   }
+  for (std::size_t k = contacts.size(); k < first_joint_row(); ++k)
+    report.contact_work += 0.5 * impulses[k].dot(contact_velocity(problem.contacts[k], v) +
+                                                 contact_velocity(problem.contacts[k], problem.v_free));
 }
 
 void World::Impl::integrate() {
@@ -277,8 +306,8 @@ void World::Impl::integrate() {
     stiction::integrate(model.bodies[i], state.bodies[i], v[f], momentum, model.step);
   }
   if (!model.joints.empty()) {
-    update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows, static_cast<int>(contacts.size()),
-                        impulses, start, state.joints);
+    update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows,
+                        static_cast<int>(first_joint_row()), impulses, start, state.joints);
     report.joint_gap = joint_gap(model.joints, state.bodies);
   }
   ++state.step;
