@@ -13,6 +13,7 @@
 #include "stiction/assembly/overlap.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
+#include "stiction/bodies/rigid/gyration.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
 #include "stiction/common/error.h"
@@ -35,6 +36,8 @@ constexpr double kOverlapTolerance = 1e-3;
 constexpr int kSweptRounds = 8;
 /// A joint that the next step can still close unnoticed, m and rad.
 constexpr double kJointSlack = 1e-10;
+/// Turn of an unevenly turning body that may be wrong, rad a step.
+constexpr double kTurnSlack = 1e-11;
 
 }  // namespace
 
@@ -71,6 +74,7 @@ struct World::Impl {
   std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
   bool foresee(int round);
+  bool follow_turns();
   std::vector<Vec6> all_velocities() const;
   double time_of(std::int64_t step) const { return static_cast<double>(step) * model.step; }
   void certify();
@@ -221,7 +225,8 @@ bool World::Impl::foresee(int round) {
   const bool late = round >= kForesightRounds;
   const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch,
                                                           model.step, late ? Foresight::kSwept : Foresight::kAll);
-  if (more.empty() && (late || model.joints.empty())) return false;
+  const bool turned = !late && follow_turns();
+  if (more.empty() && !turned && (late || model.joints.empty())) return false;
   keep_torques();
   const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());
   std::vector<Vec3> solved = impulses;
@@ -236,12 +241,30 @@ bool World::Impl::foresee(int round) {
                          &then = before.contacts[before.contacts.size() - joint_rows.size() + j];
     moved = std::max(moved, (now.offset - then.offset).cwiseAbs().maxCoeff() * model.step);
   }
-  const bool again = !more.empty() || moved > kJointSlack;
+  const bool again = !more.empty() || turned || moved > kJointSlack;
   if (!again) {
     problem = std::move(before);
     impulses = std::move(solved);
   }
   return again;
+}
+
+/// Makes the velocities of unevenly turning bodies those that their impulses really lead to, by shifting what they
+/// would be without; true if that needs another solve.
+bool World::Impl::follow_turns() {
+  bool shifted = false;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const int f = free_index[i];
+    if (f < 0 || !turns_unevenly(model.bodies[i], v[f].tail<3>(), model.step)) continue;
+    if (!stiffening.empty() && !stiffening[i].isZero(0)) continue;
+    const Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
+    const Vec3 missing =
+        turn_with_impulse(model.bodies[i], state.bodies[i], momentum.tail<3>(), model.step) - v[f].tail<3>();
+    if (!(missing.norm() * model.step > kTurnSlack)) continue;
+    v_free[i].tail<3>() += missing;
+    shifted = true;
+  }
+  return shifted;
 }
 
 std::vector<Vec6> World::Impl::all_velocities() const {
