@@ -73,6 +73,8 @@ struct World::Impl {
   /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
   std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
+  bool feel_joints();
+  void begin_again();
   bool foresee(int round);
   bool follow_turns();
   std::vector<Vec6> all_velocities() const;
@@ -123,6 +125,7 @@ const StepReport& World::step() {
   w.carry();
   w.assemble(w.v_start);
   w.solve(false);
+  if (w.feel_joints()) w.begin_again();
   for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round) w.solve(true);
   w.certify();
   w.apply();
@@ -218,6 +221,29 @@ void World::Impl::solve(bool again) {
     report.factorizations += r.factorizations;
   }
   v = velocities(problem, impulses);
+}
+
+/// Whether joints turn out to pull so much harder than in the last step (at the start, after a jerk) that light links
+/// must be stiffened anew; if so, they are.
+bool World::Impl::feel_joints() {
+  if (model.joints.empty()) return false;
+  std::vector<JointState> found = state.joints;
+  update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows, static_cast<int>(first_joint_row()),
+                      impulses, state.bodies, found);
+  std::vector<Mat3> stiffer = excess_joint_stiffness(model.joints, found, model.bodies, state.bodies, model.step);
+  bool harder = false;
+  for (std::size_t i = 0; i < stiffer.size(); ++i)
+    harder = harder || stiffer[i].trace() > 2 * stiffening[i].trace() + model.bodies[i].inertia.trace();
+  if (harder) stiffening = std::move(stiffer);
+  return harder;
+}
+
+void World::Impl::begin_again() {
+  keep_torques();
+  const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());
+  impulses.resize(contacts.size());
+  assemble(v_start, of_joints);
+  solve(true);
 }
 
 bool World::Impl::foresee(int round) {

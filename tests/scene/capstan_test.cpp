@@ -21,23 +21,26 @@ double speed_after(double pull, double mu, double duration) {
 }
 
 TEST(Capstan, HoldsAndSlipsWithinThreePercentOfTheLaw) {
-  const double mu = 0.45;
-  EXPECT_LT(std::abs(speed_after(0.97, mu, 0.3)), 1e-4);
-  EXPECT_GT(speed_after(1.03, mu, 0.3), 1e-2);
+  for (const double mu : {0.2, 0.45}) {
+    EXPECT_LT(std::abs(speed_after(0.97, mu, 0.3)), 1e-4) << mu;
+    EXPECT_GT(speed_after(1.03, mu, 0.3), 1e-2) << mu;
+  }
 }
 
+// Friction acts on the rope's surface, tension in its middle: a rope of radius r has the exponent mu theta R/(R + r),
+// here 0.5 % less. The links add their polygon, which is some 0.01 %.
 TEST(Capstan, LimitByBisection) {
   if (!testing::kFullLength) GTEST_SKIP() << "takes a release build";
   const double mu = 0.3;
   double holds = 0.97, slips = 1.03;
-  while (slips - holds > 5e-3) {
+  while (slips - holds > 1e-3) {
     const double middle = 0.5 * (holds + slips);
-    (speed_after(middle, mu, 0.3) > 1e-3 ? slips : holds) = middle;
+    (speed_after(middle, mu, 0.5) > 3e-4 ? slips : holds) = middle;
   }
   const double law = std::exp(mu * std::numbers::pi), limit = 0.5 * (holds + slips);
   std::printf("capstan: slips at a ratio of %.3f, e^(mu pi) = %.3f: off by %.2f %%\n", limit * law, law,
               100 * (limit - 1));
-  EXPECT_NEAR(limit, 1, 0.015);
+  EXPECT_NEAR(limit, 1, 0.01);
 }
 
 }  // namespace

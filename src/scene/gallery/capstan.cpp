@@ -18,7 +18,6 @@ constexpr int kLinks = 60, kHanging = 9;
 Scene build_capstan(const GalleryArguments& arguments) {
   const double mu = arguments.number("mu"), load = arguments.number("load");
   Scene s = scene("capstan", "rope", {mu, 0, 1000});
-  s.step = 0.002;  // the links are light and pulled hard: they swing fast
   s.duration = 5;
   BodyDescription drum;
   drum.name = "drum";
