@@ -57,8 +57,8 @@ double rebound_speed(double speed, double gap, double pull, double h, double res
 }
 
 /// b in u_n >= b. A positive gap may close within the step; an approach that closes it bounces with restitution.
-double bias(double gap, double u_before, double u_free, double h, double restitution, double threshold) {
-  const double open = std::max(gap, 0.0);
+double bias(double gap, double touch, double u_before, double u_free, double h, double restitution, double threshold) {
+  const double open = gap > touch ? gap : 0;
   double b = -open / h;
   if (restitution > 0 && gap + h * u_free <= 0 && u_before < -threshold) {
     const double pull = std::max(0.0, (u_before - u_free) / h);
@@ -132,7 +132,7 @@ ContactProblem assemble(const AssemblyInput& in) {
     add_body(point.body_a, 1, c.G_a);
     add_body(point.body_b, -1, c.G_b);
     c.mu = u_before.tail<2>().norm() > kSlipSpeed ? law.mu : law.before_slip();
-    c.bias = bias(point.gap, u_before.x(), u_free, in.h, law.restitution, in.restitution_threshold);
+    c.bias = bias(point.gap, in.touch, u_before.x(), u_free, in.h, law.restitution, in.restitution_threshold);
     if (law.rolling > 0 || law.spin > 0) rolling.push_back(rolling_rows(in, point, law, c, static_cast<int>(k)));
   }
   problem.contacts.insert(problem.contacts.end(), rolling.begin(), rolling.end());

@@ -21,6 +21,10 @@ struct AssemblyInput {
   const MaterialTable& materials;
   double h;                      ///< s
   double restitution_threshold;  ///< m/s
+  /// Gaps up to this are closed already, m. Bodies at rest on more contacts than they need are apart by some 1e-10 m
+  /// here and there. Were those gaps taken at their word, each body would rest on three of its contacts, others in
+  /// every step. Closed, they leave the freedom to keep the impulses as they are.
+  double touch = 0;
 };
 
 /// The whole problem. Problem body i is the i-th free body, triple k is contact k; after the contacts come the rolling

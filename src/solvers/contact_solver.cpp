@@ -4,9 +4,11 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
+#include "stiction/solvers/kernels/interior_point.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
 #include "stiction/solvers/staggered_projections/staggered_projections.h"
@@ -33,7 +35,11 @@ constexpr int kNewtonRounds = 4, kNewtonFactorizations = 12;
 /// They are not tried from a start with a larger error than this: it hardly ever works.
 constexpr double kNewtonStart = 1e-3;
 /// Weight from which the proximal loop starts: this many times the error of the start, but within these limits.
-constexpr double kWeightForError = 3, kSoftWeight = 1e-3, kFirmWeight = 0.1;
+constexpr double kWeightForError = 10, kSoftWeight = 1e-4, kFirmWeight = 0.1;
+/// Problems with this many contacts and a start no better than this begin with the interior point method: far from the
+/// solution it needs a third of the factorizations.
+constexpr int kInteriorSize = 40;
+constexpr double kInteriorStart = 3e-2;
 /// Weights of further attempts, each from no impulses at all.
 constexpr double kRestartWeights[] = {0.1, 1, 0.01};
 /// Rounds without a tenth less error after which another start is the better bet. Falling piles often stay at one
@@ -68,6 +74,12 @@ double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, 
   return problem.relative_to_free_speed(std::sqrt(change2));
 }
 
+/// The interior point method does not know these.
+bool has_rolling_rows(const ContactProblem& problem) {
+  return std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                     [](const ProblemContact& c) { return c.law == RowLaw::rolling; });
+}
+
 /// The stages shared by the solvers, in the order in which each solver calls them.
 class Solve {
  public:
@@ -100,13 +112,24 @@ class Solve {
     options.start_weight = weight;
     options.max_rounds = max_rounds;
     options.max_factorizations = max_factorizations;
-    options.patience = kPatience;
+    options.patience = patience_;
     options.out_of_time = out_of_time_;
-    NewtonSystem system(problem_, choose_form(problem_));
-    const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system, options, r);
+    const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system(), options, r);
     report.iterations += result.rounds;
     report.factorizations += result.factorizations;
     return accept(r, result.error, path);
+  }
+
+  /// A start for the proximal loop from the middle of the cones, wherever the impulses at hand lead.
+  void interior() {
+    std::vector<Vec3> r;
+    InteriorPointOptions options;
+    options.target = std::max(options.target, target());
+    options.out_of_time = out_of_time_;
+    const auto result = interior_point(problem_, system(), options, r);
+    report.iterations += result.iterations;
+    report.factorizations += result.iterations;
+    if (!r.empty()) accept(r, result.error, SolvePath::proximal);
   }
 
   bool staggered(StaggeredOptions options) {
@@ -143,6 +166,12 @@ class Solve {
     }
   }
 
+  /// On from the best impulses found, for as long as the budget lasts: what a change of start does not cure, time may.
+  void insist() {
+    patience_ = kNoLimit;
+    newton(0.5 * budget_.tolerance, kFirmWeight, iterations_left(), kNoLimit, SolvePath::proximal);
+  }
+
   /// Nothing reached the aim: good enough if within tolerance, else the best iterate made free of penetration.
   void finish() {
     if (within_tolerance()) {
@@ -166,6 +195,12 @@ class Solve {
   /// Aims below rounding would only burn time.
   double above_rounding(double aim) const { return std::min(budget_.tolerance, std::max(aim, 1e-13)); }
 
+  /// Made when first needed: a step at rest needs none.
+  NewtonSystem& system() {
+    if (!system_) system_.emplace(problem_, choose_form(problem_));
+    return *system_;
+  }
+
   bool accept(std::vector<Vec3>& r, double error, SolvePath path) {
     if (!(error_ <= error)) {  // also where the start was not a number
       error_ = error;
@@ -177,11 +212,13 @@ class Solve {
   }
 
   WhitenedProblem problem_;
+  std::optional<NewtonSystem> system_;
   std::vector<Vec3>& r_;
   const Budget& budget_;
   double deadline_;
   std::function<bool()> out_of_time_;
   double error_ = 0;
+  int patience_ = kPatience;
   SolvePath best_path_ = SolvePath::carried;
 };
 
@@ -191,14 +228,18 @@ class AutoSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const override {
     Solve s(problem, r, budget);
     if (s.carried()) return s.report;
-    if (s.error() <= kNewtonStart && s.newton(s.rest_aim(), kNewtonWeight, std::min(kNewtonRounds, s.iterations_left()),
-                                              kNewtonFactorizations, SolvePath::newton))
+    if (s.error() <= kNewtonStart &&
+        s.newton(s.rest_aim(), std::max(kNewtonWeight, kWeightForError * s.error()),
+                 std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations, SolvePath::newton))
       return s.report;
+    if (problem.size() >= kInteriorSize && !(s.error() <= kInteriorStart) && !has_rolling_rows(problem)) s.interior();
+    if (s.error() <= s.target()) return s.report;
     // In this order of arguments a start that is not a number gets the firm weight.
     const double weight = std::max(kSoftWeight, std::min(kFirmWeight, kWeightForError * s.error()));
     if (s.newton(s.target(), weight, s.iterations_left(), kNoLimit, SolvePath::proximal)) return s.report;
     for (const double restart_weight : kRestartWeights)
       if (!s.within_tolerance()) s.restart(restart_weight);
+    if (!s.within_tolerance()) s.insist();
     s.finish();
     return s.report;
   }

@@ -28,6 +28,8 @@ namespace {
 /// How often a step may be solved again with contacts that it would otherwise run into, and with joints closed where
 /// the bodies really arrive.
 constexpr int kForesightRounds = 3;
+/// A gap that rest may leave, relative to what bodies would fall in a step (AssemblyInput::touch).
+constexpr double kTouch = 1e-4;
 /// How often overlap is looked for and corrected at the end of a step.
 constexpr int kOverlapRounds = 3;
 /// Relative accuracy of that correction: what is left is corrected in the next round or step.
@@ -179,8 +181,8 @@ void World::Impl::carry() {
 /// `impulses` of the contacts are at hand; those of the other rows are put after them. `of_joints`: as found in this
 /// very step, if they were.
 void World::Impl::assemble(const std::vector<Vec6>& trial, const std::vector<Vec3>& of_joints) {
-  problem = stiction::assemble(
-      {model.bodies, state.bodies, v_free, contacts, model.materials, model.step, restitution_threshold});
+  problem = stiction::assemble({model.bodies, state.bodies, v_free, contacts, model.materials, model.step,
+                                restitution_threshold, kTouch * model.gravity.norm() * model.step * model.step});
   report.contacts = static_cast<int>(contacts.size());
   for (int k = report.contacts; k < problem.size(); ++k)
     impulses.push_back(torques[problem.contacts[k].parent] / rolling_arm(problem.contacts[k]));
