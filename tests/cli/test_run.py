@@ -94,6 +94,36 @@ class Summary(ProgramTest):
         self.assertEqual(summary["converged_fraction"], 1)
         self.assertLessEqual(summary["certificate"]["error_max"], summary["tolerance"])
 
+    def test_overlap_and_its_correction_are_summed_up_and_recorded(self):
+        summary = self.run_json("pile", "--set", "count=20", "--duration", 1)
+        overlap = summary["overlap"]
+        self.assertGreater(overlap["max_m"], 0)
+        with h5py.File(self.path("pile.h5"), "r") as file:
+            steps = file["steps"]
+            self.assertEqual(max(steps["overlap"]), overlap["max_m"])
+            self.assertEqual(max(steps["correction"]), overlap["correction_max_m"])
+            self.assertAlmostEqual(sum(steps["correction_energy"]), overlap["energy"], places=12)
+        still = self.run_json("stack", "--set", "count=2", "--duration", 0.1, "--no-record")["overlap"]
+        self.assertEqual(still, {"max_m": 0, "correction_max_m": 0, "energy": 0})
+
+    def test_rolling_friction_reaches_the_final_state(self):
+        """A ball at rest on a slope of 1 %: m g R sin(angle) over a step, about the axis across the slope."""
+        radius, mass, slope = 0.1, 2, 0.01
+        scene = {"stiction": 1, "name": "ball", "gravity": [9.81 * math.sin(slope), 0, -9.81 * math.cos(slope)],
+                 "materials": {"felt": {"mu": 0.5, "rolling": 0.002}},
+                 "bodies": [{"name": "floor", "fixed": True, "material": "felt", "shape": {"half_space": {}}},
+                            {"name": "ball", "material": "felt", "shape": {"sphere": {"radius": radius}}, "mass": mass,
+                             "position": [0, 0, radius]}]}
+        self.run_json(self.write("ball.json", scene), "--duration", 0.5, "--final-state", "s.json")
+        with open(self.path("s.json")) as file:
+            contact, = json.load(file)["contacts"]
+        torque = mass * 9.81 * radius * math.sin(slope) * 0.01
+        sign = 1 if contact["bodies"][0] == "floor" else -1
+        for got, expected in zip(contact["torque"], [0, sign * torque, 0]):
+            self.assertAlmostEqual(got, expected, delta=1e-6 * torque)
+        with h5py.File(self.path("ball.h5"), "r") as file:
+            self.assertEqual(list(file["frames/contacts"][-1]["torque"]), contact["torque"])
+
     def test_seed_is_a_parameter(self):
         a, b, c = (self.run_json("pile", "--set", "count=3", "--duration", 0.05, "--no-record", *seed)["hash"]
                    for seed in ([], ["--seed", "7"], ["--set", "seed=7"]))
