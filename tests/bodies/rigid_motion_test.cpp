@@ -5,6 +5,8 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "support/full_length.h"
+
 namespace stiction {
 namespace {
 
@@ -29,7 +31,7 @@ TEST(RigidMotion, TumblingKeepsEnergyAndMomentum) {
   const double energy = kinetic_energy(body, state);
   const Vec3 momentum = state.angular_momentum;
   double worst_energy = 0;
-  for (int i = 0; i < 100000; ++i) {
+  for (int i = 0; i < testing::round_count(100000); ++i) {
     const Vec6 v = predict(body, state, Vec3::Zero(), h);
     integrate(body, state, v, Vec6::Zero(), h);
     worst_energy = std::max(worst_energy, std::abs(kinetic_energy(body, state) / energy - 1));

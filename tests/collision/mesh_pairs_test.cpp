@@ -8,13 +8,14 @@
 #include "collision/mesh_fixtures.h"
 #include "stiction/collision/contact_reduction.h"
 #include "stiction/geometry/penetration.h"
+#include "support/full_length.h"
 
 namespace stiction {
 namespace {
 
 using namespace stiction::testing;
 
-constexpr int kRounds = 1000;
+constexpr int kRounds = round_count(1000);
 
 TEST(MeshPairs, TorusAndTorus) { check_mesh_pair(torus_shape(), torus_shape(), kRounds, 1); }
 TEST(MeshPairs, BracketAndBracket) { check_mesh_pair(bracket_shape(), bracket_shape(), kRounds, 2); }

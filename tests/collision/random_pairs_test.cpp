@@ -6,6 +6,7 @@
 
 #include "collision/fixtures.h"
 #include "collision/oracle.h"
+#include "support/full_length.h"
 
 namespace stiction {
 namespace {
@@ -91,7 +92,7 @@ void check_random(const Shape& a, const Shape& b, int rounds, unsigned seed, boo
   }
 }
 
-constexpr int kRounds = 20000;
+constexpr int kRounds = testing::round_count(20000);
 
 TEST(RandomPairs, Boxes) { check_random(testing::box(1, 1, 1), testing::box(0.8, 1.2, 0.5), kRounds, 1); }
 TEST(RandomPairs, Cards) { check_random(testing::box(0.03, 1, 1.6), testing::box(0.03, 1, 1.6), kRounds, 2); }

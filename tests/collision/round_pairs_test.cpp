@@ -3,6 +3,8 @@
 
 #include <numbers>
 
+#include "support/full_length.h"
+
 namespace stiction {
 namespace {
 
@@ -13,7 +15,8 @@ class RoundPairs : public ::testing::TestWithParam<std::pair<int, int>> {};
 TEST_P(RoundPairs, AgreeWithBruteForce) {
   const auto shapes = every_shape();
   const auto [i, j] = GetParam();
-  testing::check_round_pairs(shapes[std::size_t(i)].shape, shapes[std::size_t(j)].shape, 2000, unsigned(10 * i + j));
+  testing::check_round_pairs(shapes[std::size_t(i)].shape, shapes[std::size_t(j)].shape, testing::round_count(2000),
+                             unsigned(10 * i + j));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RoundPairs, ::testing::ValuesIn(testing::round_pairs()),
@@ -25,7 +28,7 @@ TEST(RoundContacts, OverHalfSpaces) {
   const Shape floor = HalfSpace{Vec3(1, 2, 2) / 3, 0.3};
   for (const auto& [name, shape] : every_shape()) {
     if (!testing::is_round(shape)) continue;
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < testing::round_count(2000); ++i) {
       const Pose plane{testing::random_vector(random), testing::random_rotation(random)};
       Pose pose{testing::random_vector(random), testing::random_rotation(random)};
       // Moved to a random small height over the plane, or depth.

@@ -15,15 +15,9 @@
 #include "stiction/geometry/penetration.h"
 #include "stiction/scene/gallery.h"
 #include "stiction/scene/scene.h"
+#include "support/full_length.h"
 
 namespace stiction::testing {
-
-/// Builds with assertions or sanitizers are 20 to 100 times slower: there long runs are cut short.
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-inline constexpr bool kFullLength = true;
-#else
-inline constexpr bool kFullLength = false;
-#endif
 
 /// Steps to take for `duration` s: all of them in a release build, else a fiftieth, but at least 20.
 inline int step_count(double duration, double h) {
