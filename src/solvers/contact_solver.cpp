@@ -74,12 +74,6 @@ double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, 
   return problem.relative_to_free_speed(std::sqrt(change2));
 }
 
-/// The interior point method does not know these.
-bool has_rolling_rows(const ContactProblem& problem) {
-  return std::any_of(problem.contacts.begin(), problem.contacts.end(),
-                     [](const ProblemContact& c) { return c.law == RowLaw::rolling; });
-}
-
 /// The stages shared by the solvers, in the order in which each solver calls them.
 class Solve {
  public:
@@ -232,7 +226,7 @@ class AutoSolver : public ContactSolver {
         s.newton(s.rest_aim(), std::max(kNewtonWeight, kWeightForError * s.error()),
                  std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations, SolvePath::newton))
       return s.report;
-    if (problem.size() >= kInteriorSize && !(s.error() <= kInteriorStart) && !has_rolling_rows(problem)) s.interior();
+    if (problem.size() >= kInteriorSize && !(s.error() <= kInteriorStart)) s.interior();
     if (s.error() <= s.target()) return s.report;
     // In this order of arguments a start that is not a number gets the firm weight.
     const double weight = std::max(kSoftWeight, std::min(kFirmWeight, kWeightForError * s.error()));

@@ -6,6 +6,7 @@
 #include "solvers/random_problems.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/solvers/contact_solver.h"
+#include "stiction/solvers/kernels/interior_point.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 
 namespace stiction {
@@ -127,6 +128,21 @@ TEST(RollingNewton, PrimalAndDualFormsTakeTheSameSteps) {
   }
   EXPECT_EQ(rounds[0], rounds[1]);
   for (int k = 0; k < p.size(); ++k) EXPECT_LT((r[0][k] - r[1][k]).norm(), 1e-7) << k;
+}
+
+TEST(RollingInterior, ReachesItsTargetAlone) {
+  std::mt19937 random(31);
+  for (const Form form : {Form::primal, Form::dual}) {
+    for (int i = 0; i < 10; ++i) {
+      const ContactProblem p = with_rolling(testing::random_problem(random, {.bodies = 10, .contacts = 60}), random);
+      const WhitenedProblem w(p);
+      NewtonSystem system(w, form);
+      std::vector<Vec3> r;
+      const InteriorPointResult result = interior_point(w, system, InteriorPointOptions(), r);
+      EXPECT_LE(result.error, 1e-5) << i << " after " << result.iterations;
+      EXPECT_NEAR(certify(p, velocities(p, r), r).error, 0, 1e-5);
+    }
+  }
 }
 
 // Newton's step must undo the residual up to second order, for changes of velocity and normal impulse alike.
