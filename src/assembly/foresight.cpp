@@ -108,32 +108,38 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
 }
 
 void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactPoint>& contacts,
-                     std::vector<Vec3>& impulses) {
+                     std::vector<Vec3>& impulses, std::vector<Vec3>& torques) {
   if (more.empty()) return;
-  std::vector<std::pair<ContactPoint, Vec3>> all;
+  struct Entry {
+    ContactPoint contact;
+    Vec3 impulse = Vec3::Zero(), torque = Vec3::Zero();
+  };
+  std::vector<Entry> all;
   all.reserve(contacts.size() + more.size());
   std::map<std::tuple<int, int, std::uint64_t>, std::size_t> known;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    all.emplace_back(contacts[k], impulses[k]);
+    all.push_back({contacts[k], impulses[k], torques[k]});
     known.emplace(std::tuple(contacts[k].body_a, contacts[k].body_b, contacts[k].feature), k);
   }
   for (const ContactPoint& c : more) {
     // A feature foreseen a second time replaces its first guess.
     const auto [same, fresh] = known.emplace(std::tuple(c.body_a, c.body_b, c.feature), all.size());
     if (fresh) {
-      all.emplace_back(c, Vec3::Zero());
+      all.push_back({c});
     } else {
-      all[same->second].first = c;
+      all[same->second].contact = c;
     }
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return Pair(a.first.body_a, a.first.body_b) < Pair(b.first.body_a, b.first.body_b);
+    return Pair(a.contact.body_a, a.contact.body_b) < Pair(b.contact.body_a, b.contact.body_b);
   });
   contacts.clear();
   impulses.clear();
-  for (const auto& [contact, impulse] : all) {
-    contacts.push_back(contact);
-    impulses.push_back(impulse);
+  torques.clear();
+  for (const Entry& entry : all) {
+    contacts.push_back(entry.contact);
+    impulses.push_back(entry.impulse);
+    torques.push_back(entry.torque);
   }
 }
 

@@ -29,6 +29,14 @@ Vec3 project_on_cone(const Vec3& x, double mu) {
   return Vec3(n, f * x.y(), f * x.z());
 }
 
+Vec3 project_on_rolling(const Vec3& z, const Vec3& upper, double push) {
+  const double bound = upper.x() * std::max(0.0, push), radius = upper.y() * std::max(0.0, push);
+  Vec3 p(std::clamp(z.x(), -bound, bound), z.y(), z.z());
+  const double length = std::hypot(z.y(), z.z());
+  if (length > radius) p.tail<2>() *= radius / length;
+  return p;
+}
+
 std::vector<double> contact_compliances(const ContactProblem& problem) {
   std::vector<double> d(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
@@ -72,6 +80,22 @@ Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, c
       error_q2 += (r - project_on_bounds(r - u, c.lower, c.upper)).squaredNorm();
       q2 += q.squaredNorm();
       result.joint = nan_max(residual * compliances[k], result.joint);
+      continue;
+    }
+    if (c.law == RowLaw::rolling) {
+      const double push = impulses[c.parent].x(), rho = 1 / compliances[k];
+      const double residual = (r - project_on_rolling(r - rho * u, c.upper, push)).norm();
+      const double e2 = residual <= rounding_allowance(problem, c, compliances[k]) ? 0 : residual * residual;
+      error2 += e2;
+      worst2 = nan_max(e2, worst2);
+      r2 += r.squaredNorm();
+      error_q2 += (r - project_on_rolling(r - u, c.upper, push)).squaredNorm();
+      q2 += q.squaredNorm();
+      const double roll = std::hypot(r.y(), r.z()), rate = std::hypot(u.y(), u.z());
+      result.cone = nan_max(nan_max(std::abs(r.x()) - c.upper.x() * push, roll - c.upper.y() * push), result.cone);
+      const double spin_work = r.x() * u.x() + c.upper.x() * push * std::abs(u.x());
+      const double roll_work = r.y() * u.y() + r.z() * u.z() + c.upper.y() * push * rate;
+      result.dissipation = nan_max(nan_max(std::abs(spin_work), std::abs(roll_work)), result.dissipation);
       continue;
     }
     u.x() -= c.bias;
