@@ -26,7 +26,10 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
   command.add_option("--seed", options.seed, "Seed of a gallery scene that has chance in it");
   command.add_option("--duration", options.duration, "Simulated time, s");
   command.add_option("--step", options.step, "Time step, s");
-  command.add_option("--solver", options.solver, "auto | staggered_projections | proximal_newton");
+  command.add_option(
+      "--solver", options.solver,
+      "auto | staggered_projections | proximal_newton | gauss_seidel | conjugate_gradient | pcg_gauss_seidel | "
+      "fischer_newton | lemke");
   command.add_option("--tolerance", options.tolerance, "Largest natural-map error of a converged step");
   command.add_option("--max-iterations", options.max_iterations, "Outer iterations a step may take");
   command.add_option("--budget-ms", options.budget_ms, "Wall time a step's solve may take, ms (not reproducible)");
@@ -88,6 +91,7 @@ void add_bench(CLI::App& app, Action& action) {
   };
   add("kernels", "The parts of a step, by Google Benchmark");
   add("scale", "Piles of 100 to 6400 boxes: cost per step, convergence, memory, threads");
+  add("solvers", "The papers' solvers on problems out of running scenes, beside what the papers report");
   add("peers", "The same scenes through stiction, ODE, Bullet and MuJoCo");
 }
 

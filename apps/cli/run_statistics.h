@@ -31,7 +31,7 @@ class RunStatistics {
   bool all_converged() const { return converged_ == steps(); }
   double converged_fraction() const;
   const Certificate& worst() const { return worst_; }  ///< each entry its own maximum; NaN if any was
-  const std::array<std::int64_t, 6>& paths() const { return paths_; }
+  const std::array<std::int64_t, 7>& paths() const { return paths_; }
   const CountStatistics& contacts() const { return contacts_; }
   const CountStatistics& iterations() const { return iterations_; }
   double penetration() const { return penetration_; }                    ///< m
@@ -54,7 +54,7 @@ class RunStatistics {
   std::vector<float> cpu_ms_;  ///< float: 4 bytes a step suffice for a percentile
   std::int64_t converged_ = 0;
   Certificate worst_;
-  std::array<std::int64_t, 6> paths_{};
+  std::array<std::int64_t, 7> paths_{};
   CountStatistics contacts_, iterations_;
   double penetration_ = 0, joint_gap_ = 0, displacement_ = 0, displacement_settled_ = 0;
   double overlap_ = 0, correction_ = 0, correction_energy_ = 0;

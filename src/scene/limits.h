@@ -23,6 +23,8 @@ inline constexpr double min_density = 1e-6, max_density = 1e6;  ///< kg/m³
 inline constexpr double max_mu = 1000;
 inline constexpr double min_tolerance = 1e-14, max_tolerance = 1;
 inline constexpr int max_friction_samples = 1024;
+inline constexpr double min_relaxation = 1e-3, max_relaxation = 1.999;
+inline constexpr int max_alignments = 100;
 inline constexpr std::size_t max_name = 200;  ///< bytes
 
 inline constexpr double unit_slack = 1e-3;   ///< how far from 1 the length of a unit vector may be written

@@ -32,8 +32,9 @@ void read_version(const JsonNode& scene) {
 }
 
 SolverSettings read_solver(const JsonNode& node) {
-  node.expect_object(
-      {"type", "tolerance", "max_iterations", "time_limit_ms", "warm_start", "friction_samples", "form"});
+  node.expect_object({"type", "tolerance", "max_iterations", "time_limit_ms", "warm_start", "friction_samples", "form",
+                      "friction", "relaxation", "shock_propagation", "direction", "subsystem", "proximal",
+                      "alignments"});
   SolverSettings solver;
   if (const auto type = node.find("type")) solver.type = type->text();
   if (const auto tolerance = node.find("tolerance")) solver.tolerance = tolerance->number();
@@ -42,6 +43,13 @@ SolverSettings read_solver(const JsonNode& node) {
   if (const auto warm = node.find("warm_start")) solver.warm_start = warm->boolean();
   if (const auto samples = node.find("friction_samples")) solver.friction_samples = samples->integer();
   if (const auto form = node.find("form")) solver.form = form->text();
+  if (const auto friction = node.find("friction")) solver.friction = friction->text();
+  if (const auto relaxation = node.find("relaxation")) solver.relaxation = relaxation->number();
+  if (const auto shock = node.find("shock_propagation")) solver.shock_propagation = shock->boolean();
+  if (const auto direction = node.find("direction")) solver.direction = direction->text();
+  if (const auto subsystem = node.find("subsystem")) solver.subsystem = subsystem->text();
+  if (const auto proximal = node.find("proximal")) solver.proximal = proximal->boolean();
+  if (const auto alignments = node.find("alignments")) solver.alignments = alignments->integer();
   return solver;
 }
 

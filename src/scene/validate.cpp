@@ -30,7 +30,14 @@ void check_time(const Scene& scene) {
 }
 
 void check_solver(const SolverSettings& solver) {
-  check_choice("solver.type", solver.type, {"auto", "staggered_projections", "proximal_newton"});
+  check_choice("solver.type", solver.type,
+               {"auto", "staggered_projections", "proximal_newton", "gauss_seidel", "conjugate_gradient",
+                "pcg_gauss_seidel", "fischer_newton", "lemke"});
+  check_choice("solver.friction", solver.friction, {"pyramid", "cone"});
+  check_choice("solver.direction", solver.direction, {"fletcher_reeves", "polak_ribiere"});
+  check_choice("solver.subsystem", solver.subsystem, {"exact", "quasi_ncg"});
+  check_range("solver.relaxation", solver.relaxation, limits::min_relaxation, limits::max_relaxation);
+  check_range("solver.alignments", solver.alignments, 0, limits::max_alignments);
   check_choice("solver.form", solver.form, {"auto", "primal", "dual"});
   check_range("solver.tolerance", solver.tolerance, limits::min_tolerance, limits::max_tolerance);
   check_range("solver.max_iterations", solver.max_iterations, 1, std::numeric_limits<int>::max());

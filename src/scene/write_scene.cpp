@@ -31,6 +31,18 @@ Json solver_json(const SolverSettings& solver) {
            {"warm_start", solver.warm_start},
            {"friction_samples", solver.friction_samples},
            {"form", solver.form}};
+  // Options of a single solver only where they say something: others refuse them.
+  const SolverSettings defaults;
+  const auto write = [&](const char* name, const auto& value, const auto& usual) {
+    if (value != usual) out[name] = value;
+  };
+  write("friction", solver.friction, defaults.friction);
+  write("relaxation", solver.relaxation, defaults.relaxation);
+  write("shock_propagation", solver.shock_propagation, defaults.shock_propagation);
+  write("direction", solver.direction, defaults.direction);
+  write("subsystem", solver.subsystem, defaults.subsystem);
+  write("proximal", solver.proximal, defaults.proximal);
+  write("alignments", solver.alignments, defaults.alignments);
   if (std::isfinite(solver.time_limit_s)) out["time_limit_ms"] = milliseconds(solver.time_limit_s);
   return out;
 }

@@ -11,6 +11,7 @@
 #include "stiction/solvers/kernels/interior_point.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
+#include "stiction/solvers/local_solvers.h"
 #include "stiction/solvers/staggered_projections/staggered_projections.h"
 
 namespace stiction {
@@ -282,14 +283,14 @@ std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
                      "give 0 for the exact disk, or 3 or more");
   if (settings.form != "auto" && settings.form != "primal" && settings.form != "dual")
     throw InputError("solver.form", "is '" + settings.form + "'", "give auto, primal or dual");
-  if (settings.type != "staggered_projections" && (settings.friction_samples != 0 || settings.form != "auto"))
-    throw InputError(settings.friction_samples != 0 ? "solver.friction_samples" : "solver.form",
-                     "is an option of staggered_projections, but solver.type is '" + settings.type + "'",
-                     "set solver.type to staggered_projections or leave the option out");
+  check_option_fits_type(settings);
   if (settings.type == "auto") return std::make_unique<AutoSolver>();
   if (settings.type == "proximal_newton") return std::make_unique<ProximalNewtonSolver>();
   if (settings.type == "staggered_projections") return std::make_unique<StaggeredSolver>(settings);
-  throw InputError("solver.type", "is '" + settings.type + "'", "give auto, staggered_projections or proximal_newton");
+  if (auto solver = make_local_solver(settings)) return solver;
+  throw InputError("solver.type", "is '" + settings.type + "'",
+                   "give auto, staggered_projections, proximal_newton, gauss_seidel, conjugate_gradient, "
+                   "pcg_gauss_seidel, fischer_newton or lemke");
 }
 
 }  // namespace stiction

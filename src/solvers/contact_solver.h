@@ -21,13 +21,23 @@ struct Budget {
 
 /// What the user may choose. `type` names the solver.
 struct SolverSettings {
-  std::string type = "auto";  ///< auto | staggered_projections | proximal_newton
+  /// auto | staggered_projections | proximal_newton, or one of local_solvers.h: gauss_seidel | conjugate_gradient |
+  /// pcg_gauss_seidel | fischer_newton | lemke
+  std::string type = "auto";
   double tolerance = 1e-6;
   int max_iterations = 2000;
   double time_limit_s = std::numeric_limits<double>::infinity();
   bool warm_start = true;
-  int friction_samples = 0;   ///< staggered projections: 0 = exact disk, n >= 3 = polygon with n tangent samples
-  std::string form = "auto";  ///< staggered projections: auto | primal | dual
+  /// Staggered projections: 0 = exact disk, n >= 3 = polygon with n tangent samples. Lemke: directions, 0 = 4.
+  int friction_samples = 0;
+  std::string form = "auto";                  ///< staggered projections: auto | primal | dual
+  std::string friction = "pyramid";           ///< gauss_seidel, conjugate_gradient, pcg_gauss_seidel: pyramid | cone
+  double relaxation = 1;                      ///< gauss_seidel, pcg_gauss_seidel: above 0, below 2
+  bool shock_propagation = false;             ///< gauss_seidel
+  std::string direction = "fletcher_reeves";  ///< conjugate_gradient, pcg_gauss_seidel: or polak_ribiere
+  std::string subsystem = "exact";            ///< fischer_newton: exact | quasi_ncg
+  bool proximal = true;                       ///< fischer_newton: off = the paper's method alone
+  int alignments = 0;                         ///< fischer_newton: times that tangents are turned along the slip
 };
 
 struct SolveReport {

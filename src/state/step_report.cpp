@@ -14,6 +14,8 @@ const char* to_string(SolvePath path) {
       return "staggered";
     case SolvePath::proximal:
       return "proximal";
+    case SolvePath::chosen:
+      return "chosen";
     case SolvePath::unconverged:
       return "unconverged";
   }

@@ -27,6 +27,7 @@ enum class SolvePath : std::uint8_t {
   newton,      ///< Newton steps from the carried impulses
   staggered,   ///< staggered projections
   proximal,    ///< the proximal Newton loop
+  chosen,      ///< another solver that was chosen by name, with its own friction model (docs/solvers.md)
   unconverged  ///< budget spent; the best iterate with a final contact projection
 };
 const char* to_string(SolvePath path);

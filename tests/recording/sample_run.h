@@ -71,7 +71,7 @@ inline StepRecord record_at(std::int64_t step) {
   record.report.correction = x / 67;
   record.report.correction_energy = -x / 71;
   record.report.converged = step % 3 != 0;
-  record.report.path = static_cast<SolvePath>(step % 6);
+  record.report.path = static_cast<SolvePath>(step % 7);
   record.report.contacts = static_cast<int>(state_at(step).contacts.size());
   record.report.blocks = static_cast<int>(step % 5);
   record.report.iterations = static_cast<int>(step % 97);

@@ -77,6 +77,13 @@ void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.solver.warm_start, b.solver.warm_start);
   EXPECT_EQ(a.solver.friction_samples, b.solver.friction_samples);
   EXPECT_EQ(a.solver.form, b.solver.form);
+  EXPECT_EQ(a.solver.friction, b.solver.friction);
+  EXPECT_EQ(a.solver.relaxation, b.solver.relaxation);
+  EXPECT_EQ(a.solver.shock_propagation, b.solver.shock_propagation);
+  EXPECT_EQ(a.solver.direction, b.solver.direction);
+  EXPECT_EQ(a.solver.subsystem, b.solver.subsystem);
+  EXPECT_EQ(a.solver.proximal, b.solver.proximal);
+  EXPECT_EQ(a.solver.alignments, b.solver.alignments);
   EXPECT_EQ(a.restitution_threshold, b.restitution_threshold);
   ASSERT_EQ(a.materials.size(), b.materials.size());
   for (const auto& [name, material] : a.materials) {
@@ -129,6 +136,19 @@ TEST(RoundTrip, EveryField) {
   body.centre_of_mass = Vec3(0.001, 0.002, 0.003);
   body.velocity = {1e-300, 0, 5};
   body.angular_velocity = {0, -1.0 / 3, 0};
+  expect_same(scene, scene_from_json(scene_to_json(scene), "t.json"));
+}
+
+TEST(RoundTrip, OptionsOfOtherSolvers) {
+  Scene scene = build_gallery_scene("tent");
+  scene.solver.type = "gauss_seidel";
+  scene.solver.friction = "cone";
+  scene.solver.relaxation = 1.3;
+  scene.solver.shock_propagation = true;
+  scene.solver.direction = "polak_ribiere";
+  scene.solver.subsystem = "quasi_ncg";
+  scene.solver.proximal = false;
+  scene.solver.alignments = 3;
   expect_same(scene, scene_from_json(scene_to_json(scene), "t.json"));
 }
 

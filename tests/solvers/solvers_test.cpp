@@ -186,6 +186,17 @@ TEST(MakeSolver, RejectsWhatItDoesNotKnow) {
   bad = {};
   bad.form = "triangular";
   EXPECT_THROW(make_solver(bad), InputError);
+  bad = {};
+  bad.relaxation = 1.2;  // not an option of auto
+  EXPECT_THROW(make_solver(bad), InputError);
+  bad.type = "gauss_seidel";
+  EXPECT_NO_THROW(make_solver(bad));
+  bad.relaxation = 2;
+  EXPECT_THROW(make_solver(bad), InputError);
+  bad = {};
+  bad.type = "fischer_newton";
+  bad.subsystem = "approximate";
+  EXPECT_THROW(make_solver(bad), InputError);
 }
 
 }  // namespace

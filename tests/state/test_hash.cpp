@@ -96,7 +96,7 @@ TEST(SolvePath, EveryPathHasItsOwnName) {
   std::set<std::string> names;
   for (int i = 0; i <= static_cast<int>(SolvePath::unconverged); ++i)
     names.insert(to_string(static_cast<SolvePath>(i)));
-  EXPECT_EQ(names.size(), 6U);
+  EXPECT_EQ(names.size(), 7U);
   EXPECT_EQ(names.count("unknown"), 0U);
 }
 

@@ -40,7 +40,7 @@ struct RunOutcome {
   double motion = 0;               ///< largest move of any corner from the start, m
   double penetration = 0;          ///< deepest overlap by brute force, m
   double contact_work = 0;         ///< largest work of the contacts in a step, relative to its kinetic energy
-  std::array<int, 6> paths{};      ///< steps by SolvePath
+  std::array<int, 7> paths{};      ///< steps by SolvePath
   double cpu_mean = 0, cpu_p50 = 0, cpu_p99 = 0, cpu_max = 0;  ///< of a step, s
 
   double converged_fraction() const { return static_cast<double>(converged) / steps; }

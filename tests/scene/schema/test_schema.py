@@ -80,7 +80,9 @@ BAD = [
     (("step",), "0.01"), (("duration",), -1), (("solver",), []), (("solver", "type"), "magic"),
     (("solver", "tolerance"), 0), (("solver", "max_iterations"), 0), (("solver", "max_iterations"), 1.5),
     (("solver", "time_limit_ms"), 0), (("solver", "warm_start"), 1), (("solver", "friction_samples"), 2),
-    (("solver", "form"), "mixed"), (("restitution_threshold",), -1), (("materials",), []),
+    (("solver", "form"), "mixed"), (("solver", "friction"), "disk"), (("solver", "relaxation"), 2),
+    (("solver", "shock_propagation"), 1), (("solver", "direction"), "newton"), (("solver", "subsystem"), "exakt"),
+    (("solver", "proximal"), "no"), (("solver", "alignments"), -1), (("restitution_threshold",), -1), (("materials",), []),
     (("materials", "a"), 0.5), (("materials", "a", "mu"), -0.1), (("materials", "a", "restitution"), 1.1),
     (("materials", "a", "density"), 0), (("materials", "a", "rolling"), -1), (("materials", "a", "spin"), 1e7), (("contact_pairs", 0, "materials"), ["a"]),
     (("contact_pairs", 0, "materials"), None), (("contact_pairs", 0), {"materials": ["a", "a"]}),
@@ -137,7 +139,10 @@ BAD = [
 ]
 GOOD = [
     (("name",), None), (("gravity",), None), (("step",), 1), (("duration",), 0), (("solver",), {}),
-    (("solver", "friction_samples"), 3), (("materials", "a"), {}), (("contact_pairs", 0, "mu"), None),
+    (("solver", "friction_samples"), 3), (("solver", "type"), "lemke"),
+    (("solver",), {"type": "gauss_seidel", "friction": "cone", "relaxation": 1.5, "shock_propagation": True}),
+    (("solver",), {"type": "pcg_gauss_seidel", "direction": "polak_ribiere"}),
+    (("solver",), {"type": "fischer_newton", "subsystem": "quasi_ncg", "proximal": False, "alignments": 2}), (("materials", "a"), {}), (("contact_pairs", 0, "mu"), None),
     (("contact_pairs",), []), (("bodies", 1, "inertia"), [1, 1, 1, 0.1, 0, 0]), (("bodies", 1, "mass"), None),
     (("bodies", 1, "rotation"), [0.70710678, 0, 0.70710678, 0]), (("bodies", 0, "shape", "half_space"), {}),
     (("bodies", 7, "shape", "compound", 0, "shape"), {"compound": [{"shape": {"box": {"size": [1, 1, 1]}}}]}),
