@@ -43,7 +43,8 @@ Json contacts_json(const World& world) {
                         {"mu", contact.mu},
                         {"impulse_normal", contact.impulse_normal},
                         {"impulse_tangent", to_json(contact.impulse_tangent)},
-                        {"slip", to_json(contact.slip)}});
+                        {"slip", to_json(contact.slip)},
+                        {"torque", to_json(contact.torque)}});
   }
   return contacts;
 }

@@ -30,6 +30,9 @@ void RunStatistics::add(const StepRecord& record) {
   raise(worst_.dissipation, report.certificate.dissipation);
   raise(worst_.joint, report.certificate.joint);
   raise(joint_gap_, report.joint_gap);
+  raise(overlap_, report.overlap);
+  raise(correction_, report.correction);
+  correction_energy_ += report.correction_energy;
   ++paths_.at(static_cast<std::size_t>(report.path));
   contacts_.add(report.contacts);
   iterations_.add(report.iterations);

@@ -36,6 +36,9 @@ class RunStatistics {
   const CountStatistics& iterations() const { return iterations_; }
   double penetration() const { return penetration_; }                    ///< m
   double joint_gap() const { return joint_gap_; }                        ///< m
+  double overlap() const { return overlap_; }                            ///< m
+  double correction() const { return correction_; }                      ///< m
+  double correction_energy() const { return correction_energy_; }        ///< J, of all steps together
   double displacement() const { return displacement_; }                  ///< m
   double displacement_settled() const { return displacement_settled_; }  ///< m
   double contact_work_max() const { return contact_work_max_; }          ///< J
@@ -54,6 +57,7 @@ class RunStatistics {
   std::array<std::int64_t, 7> paths_{};
   CountStatistics contacts_, iterations_;
   double penetration_ = 0, joint_gap_ = 0, displacement_ = 0, displacement_settled_ = 0;
+  double overlap_ = 0, correction_ = 0, correction_energy_ = 0;
   double contact_work_max_ = 0, wall_s_ = 0, cpu_s_ = 0;
 };
 

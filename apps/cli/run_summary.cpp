@@ -97,6 +97,7 @@ std::string to_json(const RunSummary& summary) {
   json["contact_work_max"] = s.contact_work_max();
   json["penetration_max_m"] = s.penetration();
   json["joint_gap_max_m"] = s.joint_gap();
+  json["overlap"] = {{"max_m", s.overlap()}, {"correction_max_m", s.correction()}, {"energy", s.correction_energy()}};
   json["displacement_max_m"] = s.displacement();
   json["displacement_after_1s_max_m"] = s.displacement_settled();
   json["stood"] = nullptr;
@@ -130,6 +131,10 @@ std::string to_text(const RunSummary& summary) {
   text += "  " + paths_text(s) + "\n";
   text += fmt::format("  Contacts    {:.0f} on average, {} at most; deepest overlap of two bodies {}\n",
                       mean(s.contacts(), s.steps()), s.contacts().max, length_text(s.penetration()));
+  if (s.overlap() > 0) {
+    text += fmt::format("  Overlap     up to {} at the end of a step, undone by moving bodies by up to {}: {:.2g} J\n",
+                        length_text(s.overlap()), length_text(s.correction()), s.correction_energy());
+  }
   if (!scene.joints.empty()) {
     text += fmt::format("  Joints      {}; they never parted by more than {}\n", scene.joints.size(),
                         length_text(s.joint_gap()));

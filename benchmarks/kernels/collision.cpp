@@ -92,8 +92,8 @@ BENCHMARK(BM_BruteForceBoxes);
 
 void BM_DetectStack(benchmark::State& state) {
   const Shape cube = box(1, 1, 1), floor = HalfSpace{};
-  std::vector<PosedShape> bodies = {{&floor, {}, true, 0}};
-  for (int i = 0; i < state.range(0); ++i) bodies.push_back({&cube, {{0, 0, i + 0.5}}, false, 1e-3});
+  std::vector<PosedShape> bodies = {{&floor, {}, true}};
+  for (int i = 0; i < state.range(0); ++i) bodies.push_back({&cube, {{0, 0, i + 0.5}}, false, Vec3::Zero(), 1e-3});
   for (auto _ : state) benchmark::DoNotOptimize(detect_contacts(bodies));
 }
 BENCHMARK(BM_DetectStack)->Arg(40)->Arg(400);
@@ -102,12 +102,12 @@ void BM_DetectPile(benchmark::State& state) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(0, 1);
   const Shape cube = box(1, 0.8, 0.6), floor = HalfSpace{};
-  std::vector<PosedShape> bodies = {{&floor, {}, true, 0}};
+  std::vector<PosedShape> bodies = {{&floor, {}, true}};
   const double extent = 0.8 * std::cbrt(double(state.range(0)));
   for (int i = 0; i < state.range(0); ++i) {
     const Vec3 p = extent * Vec3(uniform(random), uniform(random), uniform(random));
     const Vec3 axis = Vec3(uniform(random) - 0.5, uniform(random) - 0.5, uniform(random) - 0.5);
-    bodies.push_back({&cube, {p, turn(360 * uniform(random), axis)}, false, 1e-3});
+    bodies.push_back({&cube, {p, turn(360 * uniform(random), axis)}, false, Vec3::Zero(), 1e-3});
   }
   for (auto _ : state) benchmark::DoNotOptimize(detect_contacts(bodies));
 }

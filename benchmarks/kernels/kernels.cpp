@@ -98,7 +98,7 @@ void detection(benchmark::State& state) {
   const WorldModel& model = world.model();
   std::vector<PosedShape> posed;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    posed.push_back({&model.bodies[i].shape, pose(world.state().bodies[i]), model.bodies[i].fixed, 0});
+    posed.push_back({&model.bodies[i].shape, pose(world.state().bodies[i]), model.bodies[i].fixed});
   }
   for (auto _ : state) benchmark::DoNotOptimize(detect_contacts(posed));
 }

@@ -67,7 +67,31 @@ double bias(double gap, double touch, double u_before, double u_free, double h, 
   return b;
 }
 
+/// Rolling and spin friction of contact `parent`: angular velocities along the frame's axes, times a length that
+/// makes the larger bound equal to the normal impulse.
+ProblemContact rolling_rows(const AssemblyInput& in, const ContactPoint& point, const ContactLaw& law,
+                            const ProblemContact& contact, int parent) {
+  ProblemContact c;
+  c.law = RowLaw::rolling;
+  c.parent = parent;
+  c.body_a = contact.body_a;
+  c.body_b = contact.body_b;
+  const double arm = std::max(law.rolling, law.spin);
+  const Mat3 axes = arm * contact_frame(point.normal).transpose();
+  if (c.body_a >= 0) c.G_a.rightCols<3>() = axes;
+  if (c.body_b >= 0) c.G_b.rightCols<3>() = -axes;
+  if (in.bodies[point.body_a].motion) c.offset += axes * in.v_free[point.body_a].tail<3>();
+  if (in.bodies[point.body_b].motion) c.offset -= axes * in.v_free[point.body_b].tail<3>();
+  c.upper = Vec3(law.spin, law.rolling, law.rolling) / arm;
+  c.lower = -c.upper;
+  return c;
+}
+
 }  // namespace
+
+double rolling_arm(const ProblemContact& rolling) {
+  return (rolling.body_a >= 0 ? rolling.G_a : rolling.G_b).row(0).norm();
+}
 
 ContactProblem assemble(const AssemblyInput& in) {
   ContactProblem problem;
@@ -82,6 +106,7 @@ ContactProblem assemble(const AssemblyInput& in) {
     problem.v_start.back() << in.states[i].velocity, angular_velocity(in.bodies[i], in.states[i]);
   }
   problem.contacts.resize(in.contacts.size());
+  std::vector<ProblemContact> rolling;
   for (std::size_t k = 0; k < in.contacts.size(); ++k) {
     const ContactPoint& point = in.contacts[k];
     ProblemContact& c = problem.contacts[k];
@@ -108,7 +133,9 @@ ContactProblem assemble(const AssemblyInput& in) {
     add_body(point.body_b, -1, c.G_b);
     c.mu = u_before.tail<2>().norm() > kSlipSpeed ? law.mu : law.before_slip();
     c.bias = bias(point.gap, in.touch, u_before.x(), u_free, in.h, law.restitution, in.restitution_threshold);
+    if (law.rolling > 0 || law.spin > 0) rolling.push_back(rolling_rows(in, point, law, c, static_cast<int>(k)));
   }
+  problem.contacts.insert(problem.contacts.end(), rolling.begin(), rolling.end());
   return problem;
 }
 

@@ -27,8 +27,12 @@ struct AssemblyInput {
   double touch = 0;
 };
 
-/// The whole problem. Problem body i is the i-th free body.
+/// The whole problem. Problem body i is the i-th free body, triple k is contact k; after the contacts come the rolling
+/// rows of those that have rolling or spin friction, in the same order.
 ContactProblem assemble(const AssemblyInput& input);
+
+/// Length (m) that turns angular velocities into the velocities of rolling rows, and their impulses into torques.
+double rolling_arm(const ProblemContact& rolling);
 
 /// Index of every body among the free ones, -1 for fixed.
 std::vector<int> free_indices(const std::vector<RigidBody>& bodies);

@@ -1,5 +1,7 @@
 #include "stiction/assembly/foresight.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -32,21 +34,27 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
   std::vector<PosedShape> swept(bodies.size());
   double furthest = 0, thinnest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const double travel = travel_bound(bodies[i], v[i], h);
-    swept[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, travel};
-    furthest = std::max(furthest, travel);
+    swept[i] = moving_shape(bodies[i], states[i], v[i], h);
+    furthest = std::max(furthest, swept[i].reach());
     thinnest = std::min(thinnest, thickness(bodies[i].shape));
   }
   std::vector<ContactPoint> found;
   if (2 * furthest <= kFastTravel * thinnest) return found;
-  for (const auto& [i, j] : candidate_pairs(swept)) {
-    const std::size_t a = std::size_t(i), b = std::size_t(j);
-    if (!is_fast(bodies[a], bodies[b], swept[a].reach + swept[b].reach)) continue;
-    if (std::binary_search(never_touch.begin(), never_touch.end(), Pair(i, j))) continue;
-    for (ContactPoint c :
-         first_impact({bodies[a], states[a], v[a]}, {bodies[b], states[b], v[b]}, h, Touching::kFollowed)) {
-      c.body_a = i;
-      c.body_b = j;
+  std::vector<Pair> fast = candidate_pairs(swept);
+  std::erase_if(fast, [&](const Pair& pair) {
+    const std::size_t a = std::size_t(pair.first), b = std::size_t(pair.second);
+    return !is_fast(bodies[a], bodies[b], approach(swept[a], swept[b])) ||
+           std::binary_search(never_touch.begin(), never_touch.end(), pair);
+  });
+  std::vector<std::vector<ContactPoint>> impacts(fast.size());
+  tbb::parallel_for(std::size_t{0}, fast.size(), [&](std::size_t k) {
+    const std::size_t a = std::size_t(fast[k].first), b = std::size_t(fast[k].second);
+    impacts[k] = first_impact({bodies[a], states[a], v[a]}, {bodies[b], states[b], v[b]}, h, Touching::kFollowed);
+  });
+  for (std::size_t k = 0; k < fast.size(); ++k) {
+    for (ContactPoint c : impacts[k]) {
+      c.body_a = fast[k].first;
+      c.body_b = fast[k].second;
       found.push_back(c);
     }
   }
@@ -74,7 +82,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     BodyState end = states[i];
     advance(end, v[i], h);
-    ends[i] = {&bodies[i].shape, pose(end), bodies[i].fixed, 0};
+    ends[i] = {&bodies[i].shape, pose(end), bodies[i].fixed};
   }
   std::map<Pair, double> overlap_now;  // deepest gap of each pair, at most 0
   for (const ContactPoint& c : known) {
@@ -100,32 +108,38 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
 }
 
 void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactPoint>& contacts,
-                     std::vector<Vec3>& impulses) {
+                     std::vector<Vec3>& impulses, std::vector<Vec3>& torques) {
   if (more.empty()) return;
-  std::vector<std::pair<ContactPoint, Vec3>> all;
+  struct Entry {
+    ContactPoint contact;
+    Vec3 impulse = Vec3::Zero(), torque = Vec3::Zero();
+  };
+  std::vector<Entry> all;
   all.reserve(contacts.size() + more.size());
   std::map<std::tuple<int, int, std::uint64_t>, std::size_t> known;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    all.emplace_back(contacts[k], impulses[k]);
+    all.push_back({contacts[k], impulses[k], torques[k]});
     known.emplace(std::tuple(contacts[k].body_a, contacts[k].body_b, contacts[k].feature), k);
   }
   for (const ContactPoint& c : more) {
     // A feature foreseen a second time replaces its first guess.
     const auto [same, fresh] = known.emplace(std::tuple(c.body_a, c.body_b, c.feature), all.size());
     if (fresh) {
-      all.emplace_back(c, Vec3::Zero());
+      all.push_back({c});
     } else {
-      all[same->second].first = c;
+      all[same->second].contact = c;
     }
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return Pair(a.first.body_a, a.first.body_b) < Pair(b.first.body_a, b.first.body_b);
+    return Pair(a.contact.body_a, a.contact.body_b) < Pair(b.contact.body_a, b.contact.body_b);
   });
   contacts.clear();
   impulses.clear();
-  for (const auto& [contact, impulse] : all) {
-    contacts.push_back(contact);
-    impulses.push_back(impulse);
+  torques.clear();
+  for (const Entry& entry : all) {
+    contacts.push_back(entry.contact);
+    impulses.push_back(entry.impulse);
+    torques.push_back(entry.torque);
   }
 }
 

@@ -25,8 +25,9 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
 /// No body moves far enough in a step for contacts to be foreseen.
 bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h);
 
-/// Puts `more` into `contacts`, keeping the order by body pair, and makes room (zero) in `impulses`.
+/// Puts `more` into `contacts`, keeping the order by body pair, and makes room (zero) in `impulses` and
+/// `torques`, which have an entry for each contact.
 void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactPoint>& contacts,
-                     std::vector<Vec3>& impulses);
+                     std::vector<Vec3>& impulses, std::vector<Vec3>& torques);
 
 }  // namespace stiction

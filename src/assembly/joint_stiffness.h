@@ -13,8 +13,8 @@ namespace stiction {
 /// (f·r) 1 - sym(r fᵀ). A step in which impulses act along the axes at its start treats it explicitly, which is fine
 /// (and conserves energy) while the swing it causes lasts several steps, but blows up beyond two radians a step: a link
 /// of a chain that carries a thousand times its mass swings faster than that at any practical step. For each body this
-/// is h² times the part of that stiffness, by the forces of the last step, which is too stiff for the step; it is to be
-/// treated implicitly, as inertia against the turn to come. Zero for all but such bodies. World axes, kg m².
+/// is h² times the part of that stiffness, by the forces in `joint_states`, which is too stiff for the step; it is to
+/// be treated implicitly, as inertia against the turn to come. Zero for all but such bodies. World axes, kg m².
 std::vector<Mat3> excess_joint_stiffness(const std::vector<Joint>& joints, const std::vector<JointState>& joint_states,
                                          const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                          double h);

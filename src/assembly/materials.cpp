@@ -13,6 +13,8 @@ ContactLaw MaterialTable::law(int a, int b) const {
   ContactLaw law{std::sqrt(first.mu * second.mu), std::sqrt(first.restitution * second.restitution)};
   if (first.mu_static >= 0 || second.mu_static >= 0)
     law.mu_static = std::sqrt(before_slip(first) * before_slip(second));
+  law.rolling = std::max(first.rolling, second.rolling);
+  law.spin = std::max(first.spin, second.spin);
   return law;
 }
 

@@ -34,7 +34,7 @@ std::vector<ContactPoint> contacts_within(const std::vector<RigidBody>& bodies, 
                                           const std::vector<std::pair<int, int>>& never_touch, double reach) {
   std::vector<PosedShape> posed(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    posed[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, bodies[i].fixed ? 0 : reach};
+    posed[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, Vec3::Zero(), bodies[i].fixed ? 0 : reach};
   return detect_contacts(posed, never_touch);
 }
 

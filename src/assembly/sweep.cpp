@@ -80,7 +80,7 @@ class Advance {
 
  private:
   void detect(double t) {
-    const double speed = travel_bound(a_.body, a_.v, 1) + travel_bound(b_.body, b_.v, 1);
+    const double speed = approach(moving_shape(a_.body, a_.state, a_.v, 1), moving_shape(b_.body, b_.state, b_.v, 1));
     contacts_.clear();
     collide(a_.body.shape, pose_at(a_, t), b_.body.shape, pose_at(b_, t), (h_ - t) * speed + kTouchingAtStart * thin_,
             contacts_);
@@ -143,6 +143,15 @@ class Advance {
 
 }  // namespace
 
+PosedShape moving_shape(const RigidBody& body, const BodyState& state, const Vec6& v, double h) {
+  PosedShape shape{&body.shape, pose(state), body.fixed};
+  if (body.fixed && !body.motion) return shape;
+  shape.travel = h * v.head<3>();
+  const double turn = h * v.tail<3>().norm();
+  if (turn > 0) shape.turn = turn * bounding_radius(body.shape);
+  return shape;
+}
+
 /// Whether the pair may pass each other by in the step. A thin card that falls by its thickness shows the features that
 /// will meet well enough; a bullet does not.
 static bool passes(const RigidBody& a, const RigidBody& b, double travel) {
@@ -159,9 +168,13 @@ void confirm_fast_contacts(const std::vector<RigidBody>& bodies, const std::vect
                            const std::vector<Vec6>& v_start, const std::vector<Vec6>& v, double h,
                            std::vector<ContactPoint>& contacts) {
   // What falls from rest is not fast, however thin: its speed at the start of the step counts too.
-  const auto travel = [&](int i) {
-    const std::size_t k = std::size_t(i);
-    return std::min(travel_bound(bodies[k], v[k], h), travel_bound(bodies[k], v_start[k], h));
+  const auto approach_of = [&](int i, int j) {
+    const std::size_t a = std::size_t(i), b = std::size_t(j);
+    const auto with = [&](const std::vector<Vec6>& velocities) {
+      return approach(moving_shape(bodies[a], states[a], velocities[a], h),
+                      moving_shape(bodies[b], states[b], velocities[b], h));
+    };
+    return std::min(with(v), with(v_start));
   };
   std::vector<ContactPoint> result;
   bool changed = false;
@@ -173,7 +186,8 @@ void confirm_fast_contacts(const std::vector<RigidBody>& bodies, const std::vect
     const double near = kTouchingAtStart * thin_of(a, b);
     const bool far = std::any_of(contacts.begin() + std::ptrdiff_t(first), contacts.begin() + std::ptrdiff_t(last),
                                  [&](const ContactPoint& c) { return c.gap > near; });
-    if (far && is_fast(a, b, travel(i) + travel(j)) && passes(a, b, travel(i) + travel(j))) {
+    const double travel = far ? approach_of(i, j) : 0;
+    if (far && is_fast(a, b, travel) && passes(a, b, travel)) {
       if (!changed) result.assign(contacts.begin(), contacts.begin() + std::ptrdiff_t(first));
       changed = true;
       for (std::size_t k = first; k < last; ++k) {

@@ -10,13 +10,17 @@
 
 #include "stiction/bodies/rigid/rigid_body.h"
 #include "stiction/collision/contact_point.h"
+#include "stiction/collision/detector.h"
 
 namespace stiction {
+
+/// A body as detection sees it, with what velocities v (linear, angular) move it by in a step.
+PosedShape moving_shape(const RigidBody& body, const BodyState& state, const Vec6& v, double h);
 
 /// A pair is fast if it travels further in a step than this part of the smaller thickness.
 inline constexpr double kFastTravel = 0.5;
 
-/// Whether a pair that travels this far (m, both bodies together) can miss or pass through itself within a step.
+/// Whether a pair that travels this far (m, relative to each other) can miss or pass through itself within a step.
 bool is_fast(const RigidBody& a, const RigidBody& b, double travel);
 
 /// One body with its velocity (linear, angular) over the step.

@@ -9,17 +9,19 @@ namespace stiction {
 
 namespace {
 
-/// Components of a carried impulse in a contact's frame. Both parts stay in the world; only the frame is new.
-Vec3 in_frame(const ContactPoint& contact, const ContactState& old) {
-  return contact_frame(contact.normal).transpose() * (old.impulse_normal * old.normal + old.impulse_tangent);
+/// Takes over what `old` had. Impulses stay in the world; only the frame is new.
+void take(const ContactPoint& contact, const ContactState& old, Vec3& impulse, Vec3& torque) {
+  const Mat3 to_frame = contact_frame(contact.normal).transpose();
+  impulse = to_frame * (old.impulse_normal * old.normal + old.impulse_tangent);
+  torque = to_frame * old.torque;
 }
 
 }  // namespace
 
-std::vector<Vec3> carried_impulses(const std::vector<ContactPoint>& contacts, const std::vector<ContactState>& previous,
-                                   double reach) {
+CarriedImpulses carried_impulses(const std::vector<ContactPoint>& contacts, const std::vector<ContactState>& previous,
+                                 double reach) {
   constexpr double kCosine = 0.906;  // 25 degrees
-  std::vector<Vec3> impulses(contacts.size(), Vec3::Zero());
+  std::vector<Vec3> impulses(contacts.size(), Vec3::Zero()), torques = impulses;
   std::vector<char> matched(contacts.size(), 0), used(previous.size(), 0);
   const auto pair_of = [](const auto& c) { return std::pair<int, int>(c.body_a, c.body_b); };
 
@@ -36,7 +38,7 @@ std::vector<Vec3> carried_impulses(const std::vector<ContactPoint>& contacts, co
       for (std::size_t o = first_old; o < last_old; ++o)
         if (!used[o] && previous[o].feature == contacts[k].feature &&
             previous[o].normal.dot(contacts[k].normal) > kCosine) {
-          impulses[k] = in_frame(contacts[k], previous[o]);
+          take(contacts[k], previous[o], impulses[k], torques[k]);
           matched[k] = used[o] = 1;
           break;
         }
@@ -52,13 +54,13 @@ std::vector<Vec3> carried_impulses(const std::vector<ContactPoint>& contacts, co
         }
       }
       if (choice == last_old) continue;
-      impulses[k] = in_frame(contacts[k], previous[choice]);
+      take(contacts[k], previous[choice], impulses[k], torques[k]);
       used[choice] = 1;
     }
     first = last;
     first_old = last_old;
   }
-  return impulses;
+  return {std::move(impulses), std::move(torques)};
 }
 
 }  // namespace stiction

@@ -148,7 +148,7 @@ Bounds bounds_of(const Shape& shape, const Pose& pose, double margin) {
 }
 
 double pair_margin(const PosedShape& a, const PosedShape& b) {
-  return a.reach + b.reach + kMarginShare * std::min(thickness(*a.shape), thickness(*b.shape));
+  return a.reach() + b.reach() + kMarginShare * std::min(thickness(*a.shape), thickness(*b.shape));
 }
 
 std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& bodies) {
@@ -164,7 +164,7 @@ std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& 
       // Terrain, as thick as can be, leaves the share to the other.
       const double thick = thickness(*body.shape);
       bounds[std::size_t(i)] =
-          bounds_of(*body.shape, body.pose, body.reach + (std::isfinite(thick) ? kMarginShare * thick : 0));
+          bounds_of(*body.shape, body.pose, body.reach() + (std::isfinite(thick) ? kMarginShare * thick : 0));
       finite.push_back(i);
     }
   }

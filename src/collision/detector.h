@@ -14,11 +14,22 @@ struct PosedShape {
   const Shape* shape = nullptr;
   Pose pose;
   bool fixed = false;  ///< two fixed bodies never touch
-  /// How far any point of the body may travel in the step by itself, m (speed bound times h).
-  double reach = 0;
+  /// How far the body as a whole travels in the step by itself, and how much further any of its points may get by
+  /// turning, m.
+  Vec3 travel = Vec3::Zero();
+  double turn = 0;
+
+  /// How far any point of the body may travel.
+  double reach() const { return travel.norm() + turn; }
 };
 
+/// How far two bodies may come nearer to each other in the step, m: bodies that fly together hardly do.
+inline double approach(const PosedShape& a, const PosedShape& b) {
+  return (a.travel - b.travel).norm() + a.turn + b.turn;
+}
+
 /// All contacts whose gap may close within the step: gap <= reach_a + reach_b + 1 % of the smaller thickness.
+/// Not their approach: a body that is stopped in this very step lets others run into it.
 /// Stateless, so equal poses give equal contacts. Sorted by (body_a, body_b), then in an order that depends
 /// on features only; bit-identical for any number of threads. Pairs in `never_touch` (lower index first, sorted) are
 /// left out.

@@ -21,8 +21,9 @@ Mat3 delassus_diagonal(const ContactProblem& problem, const ProblemContact& c) {
 /// Adds up the residuals of all triples of rows: the formulas of docs/accuracy.md, for both forms of a problem.
 class CertificateSum {
  public:
-  /// `u` and `q`: relative velocities with and without impulses, bias off.
-  void add(const LocalContact& c, double compliance, const Vec3& r, const Vec3& u, const Vec3& q) {
+  /// `u` and `q`: relative velocities with and without impulses, bias off. `push`: normal impulse of the contact that
+  /// rolling rows belong to.
+  void add(const LocalContact& c, double compliance, const Vec3& r, const Vec3& u, const Vec3& q, double push) {
     const double rho = 1 / compliance;
     r2_ += r.squaredNorm();
     q2_ += q.squaredNorm();
@@ -34,6 +35,7 @@ class CertificateSum {
       sum_.joint = nan_max(residual * compliance, sum_.joint);
       return;
     }
+    if (c.law == RowLaw::rolling) return add_rolling(c, rho, r, u, push);
     const double slip = std::hypot(u.y(), u.z());
     const Vec3 shifted(u.x() + c.mu * slip, u.y(), u.z());
     add_residual((r - project_on_cone(r - rho * shifted, c.mu)).norm(), c.noise);
@@ -61,6 +63,16 @@ class CertificateSum {
   }
 
  private:
+  void add_rolling(const LocalContact& c, double rho, const Vec3& r, const Vec3& u, double push) {
+    add_residual((r - project_on_rolling(r - rho * u, c.upper, push)).norm(), c.noise);
+    error_q2_ += (r - project_on_rolling(r - u, c.upper, push)).squaredNorm();
+    const double roll = std::hypot(r.y(), r.z()), rate = std::hypot(u.y(), u.z());
+    sum_.cone = nan_max(nan_max(std::abs(r.x()) - c.upper.x() * push, roll - c.upper.y() * push), sum_.cone);
+    const double spin_work = r.x() * u.x() + c.upper.x() * push * std::abs(u.x());
+    const double roll_work = r.y() * u.y() + r.z() * u.z() + c.upper.y() * push * rate;
+    sum_.dissipation = nan_max(nan_max(std::abs(spin_work), std::abs(roll_work)), sum_.dissipation);
+  }
+
   void add_residual(double residual, double noise) {
     const double e2 = residual <= noise ? 0 : residual * residual;
     error2_ += e2;
@@ -80,6 +92,14 @@ Vec3 project_on_cone(const Vec3& x, double mu) {
   const double n = (x.x() + mu * t) / (1 + mu * mu);
   const double f = mu * n / t;
   return Vec3(n, f * x.y(), f * x.z());
+}
+
+Vec3 project_on_rolling(const Vec3& z, const Vec3& upper, double push) {
+  const double bound = upper.x() * std::max(0.0, push), radius = upper.y() * std::max(0.0, push);
+  Vec3 p(std::clamp(z.x(), -bound, bound), z.y(), z.z());
+  const double length = std::hypot(z.y(), z.z());
+  if (length > radius) p.tail<2>() *= radius / length;
+  return p;
 }
 
 std::vector<double> contact_compliances(const ContactProblem& problem) {
@@ -122,7 +142,8 @@ Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, c
       q.x() -= c.bias;
     }
     const double noise = rounding_allowance(problem, c, compliances[k]);
-    sum.add({c.law, c.mu, c.rows, c.lower, c.upper, noise}, compliances[k], impulses[k], u, q);
+    const double push = c.parent >= 0 ? impulses[c.parent].x() : 0;
+    sum.add({c.law, c.mu, c.rows, c.lower, c.upper, noise, c.parent}, compliances[k], impulses[k], u, q, push);
   }
   return sum.certificate();
 }
@@ -130,8 +151,11 @@ Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, c
 Certificate certify(const LocalProblem& problem, const std::vector<Vec3>& impulses) {
   const std::vector<Vec3> u = relative_velocities(problem, impulses);
   CertificateSum sum;
-  for (int k = 0; k < problem.size(); ++k)
-    sum.add(problem.contacts[k], contact_compliance(problem, k), impulses[k], u[k], problem.q[k]);
+  for (int k = 0; k < problem.size(); ++k) {
+    const int parent = problem.contacts[k].parent;
+    const double push = parent >= 0 ? impulses[parent].x() : 0;
+    sum.add(problem.contacts[k], contact_compliance(problem, k), impulses[k], u[k], problem.q[k], push);
+  }
   return sum.certificate();
 }
 

@@ -17,6 +17,9 @@ inline Vec3 project_on_bounds(const Vec3& z, const Vec3& lower, const Vec3& uppe
   return z.cwiseMax(lower).cwiseMin(upper);
 }
 
+/// Where rolling rows of a contact with normal impulse `push` send z: spin to its interval, roll to its disk.
+Vec3 project_on_rolling(const Vec3& z, const Vec3& upper, double push);
+
 /// Judges impulses r together with the velocities v that are really applied. See docs/accuracy.md.
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses);
 

@@ -3,6 +3,8 @@
 //   v = v_free + M⁻¹ Gᵀ r,   u = G v + s,   and for every contact
 //   0 <= u_n - b  ⊥  r_n >= 0,   |r_t| <= mu r_n,   r_t = -mu r_n u_t/|u_t| where u_t != 0,
 //   and for every row of a joint: lower <= r <= upper, u = 0 strictly between, u >= 0 at lower, u <= 0 at upper.
+//   Rolling rows (spin, roll) of a contact with normal impulse r_n: |r_spin| <= c_s r_n and |r_roll| <= c_r r_n, with
+//   equality and against the motion where u_spin, u_roll != 0.
 #pragma once
 
 #include <vector>
@@ -15,6 +17,7 @@ namespace stiction {
 enum class RowLaw {
   coulomb,  ///< (normal, tangent 1, tangent 2) of a contact
   bounded,  ///< up to three independent rows of a joint, each within bounds of its own
+  rolling,  ///< (about the normal, about tangent 1, about tangent 2) of a contact: its spin and rolling friction
 };
 
 /// Three rows of G for two bodies: a contact, or a part of a joint.
@@ -27,8 +30,11 @@ struct ProblemContact {
   /// s: what bodies of prescribed motion add to u, and minus the speed that a joint's row is to have, m/s or rad/s.
   Vec3 offset = Vec3::Zero();
   int rows = 3;  ///< rows in use; the others are zero (bounded rows only)
-  /// Bounds of the impulses, N·s or N·m·s (bounded rows only). Infinite on both sides: a bilateral row.
+  /// Bounds of the impulses, N·s or N·m·s (bounded rows). Infinite on both sides: a bilateral row.
+  /// Rolling rows: upper = (c_s, c_r, c_r), bounds for each unit of the parent's normal impulse. Their rows of G are
+  /// angular velocities times a length, so that u is in m/s and r in N·s like the contact's own.
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();
+  int parent = -1;  ///< rolling rows: index of their contact, which comes before them
 };
 
 struct ContactProblem {

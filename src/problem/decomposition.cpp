@@ -44,12 +44,15 @@ std::vector<ProblemBlock> decompose(const ContactProblem& problem) {
     block.problem.v_free.push_back(problem.v_free[i]);
     if (!problem.v_start.empty()) block.problem.v_start.push_back(problem.v_start[i]);
   }
+  std::vector<int> local_contact(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
     ProblemContact c = problem.contacts[k];
     const int any = c.body_a >= 0 ? c.body_a : c.body_b;
     auto& block = blocks[block_of[any]];
     if (c.body_a >= 0) c.body_a = local[c.body_a];
     if (c.body_b >= 0) c.body_b = local[c.body_b];
+    if (c.parent >= 0) c.parent = local_contact[c.parent];
+    local_contact[k] = block.problem.size();
     block.problem.contacts.push_back(c);
     block.contacts.push_back(k);
   }

@@ -24,6 +24,9 @@ Rows number_rows(const std::string& path, const Contacts& contacts) {
   Rows rows;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const auto& c = contacts[k];
+    if (c.law == RowLaw::rolling)
+      throw InputError(path, "the problem has rolling friction, which FCLib cannot store",
+                       "leave rolling friction out");
     int& next = c.law == RowLaw::bounded ? rows.bilateral : rows.contact;
     rows.first.push_back(next);
     next += c.law == RowLaw::bounded ? c.rows : 3;

@@ -22,7 +22,8 @@ LocalProblem condense(const ContactProblem& problem) {
   local.W.start.push_back(0);
   for (int k = 0; k < n; ++k) {
     const ProblemContact& c = problem.contacts[k];
-    local.contacts.push_back({c.law, c.mu, c.rows, c.lower, c.upper, rounding_allowance(problem, c, compliances[k])});
+    local.contacts.push_back(
+        {c.law, c.mu, c.rows, c.lower, c.upper, rounding_allowance(problem, c, compliances[k]), c.parent});
     local.q.push_back(contact_velocity(c, problem.v_free) - Vec3(c.bias, 0, 0));
     std::vector<int> columns{k};
     for (const int body : {c.body_a, c.body_b})

@@ -13,8 +13,9 @@ struct LocalContact {
   RowLaw law = RowLaw::coulomb;
   double mu = 0;
   int rows = 3;                                     ///< rows in use; the others are zero (bounded rows only)
-  Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  ///< bounds of the impulses (bounded rows only)
+  Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  ///< bounds of the impulses (bounded and rolling rows)
   double noise = 0;  ///< impulse that rounding alone makes uncertain, N·s: residuals below it count as zero
+  int parent = -1;   ///< rolling rows: index of their contact, which comes before them
 };
 
 /// W = G M⁻¹ Gᵀ in 3×3 blocks, by rows: blocks of row k are start[k] .. start[k + 1], columns ascending.

@@ -109,10 +109,10 @@ struct Recording::Impl {
 
   void load(bool closed) {
     const std::int64_t version = hdf5::read_attribute(file.get(), recording::kFormatAttribute);
-    if (version != recording::kFormatVersion) {
-      throw InputError(
-          path, "has recording format " + std::to_string(version),
-          "this program reads format " + std::to_string(recording::kFormatVersion) + "; run the scene again");
+    if (version < recording::kOldestVersion || version > recording::kFormatVersion) {
+      throw InputError(path, "has recording format " + std::to_string(version),
+                       "this program reads formats " + std::to_string(recording::kOldestVersion) + " to " +
+                           std::to_string(recording::kFormatVersion) + "; run the scene again");
     }
     header.scene_json = hdf5::read_text(file.get(), "scene");
     header.body_names = read_names(file.get(), "bodies");

@@ -71,6 +71,7 @@ ContactRow to_row(const ContactState& contact) {
   row.impulse_normal = contact.impulse_normal;
   store(contact.impulse_tangent, row.impulse_tangent);
   store(contact.slip, row.slip);
+  store(contact.torque, row.torque);
   return row;
 }
 
@@ -86,6 +87,7 @@ ContactState from_row(const ContactRow& row) {
   contact.impulse_normal = row.impulse_normal;
   contact.impulse_tangent = load(row.impulse_tangent);
   contact.slip = load(row.slip);
+  contact.torque = load(row.torque);
   return contact;
 }
 
@@ -157,6 +159,9 @@ StepRow to_row(const StepRecord& record) {
   row.dissipation = certificate.dissipation;
   row.joint = certificate.joint;
   row.joint_gap = report.joint_gap;
+  row.overlap = report.overlap;
+  row.correction = report.correction;
+  row.correction_energy = report.correction_energy;
   row.contact_work = report.contact_work;
   row.kinetic_energy = report.kinetic_energy;
   row.potential_energy = report.potential_energy;
@@ -180,6 +185,9 @@ StepRecord from_row(const StepRow& row) {
   report.certificate = {row.error, row.error_worst,     row.error_q,     row.normal,
                         row.cone,  row.complementarity, row.dissipation, row.joint};
   report.joint_gap = row.joint_gap;
+  report.overlap = row.overlap;
+  report.correction = row.correction;
+  report.correction_energy = row.correction_energy;
   report.contact_work = row.contact_work;
   report.kinetic_energy = row.kinetic_energy;
   report.potential_energy = row.potential_energy;
@@ -209,6 +217,7 @@ hdf5::Handle contact_type() {
       .real("impulse_normal", offsetof(ContactRow, impulse_normal))
       .vector("impulse_tangent", offsetof(ContactRow, impulse_tangent))
       .vector("slip", offsetof(ContactRow, slip))
+      .vector("torque", offsetof(ContactRow, torque))
       .take();
 }
 
@@ -257,6 +266,9 @@ hdf5::Handle step_type() {
       .real("dissipation", offsetof(StepRow, dissipation))
       .real("joint", offsetof(StepRow, joint))
       .real("joint_gap", offsetof(StepRow, joint_gap))
+      .real("overlap", offsetof(StepRow, overlap))
+      .real("correction", offsetof(StepRow, correction))
+      .real("correction_energy", offsetof(StepRow, correction_energy))
       .real("contact_work", offsetof(StepRow, contact_work))
       .real("kinetic_energy", offsetof(StepRow, kinetic_energy))
       .real("potential_energy", offsetof(StepRow, potential_energy))

@@ -12,9 +12,9 @@ namespace stiction::recording {
 struct ContactRow {
   std::int32_t bodies[2];
   std::uint64_t feature;
-  double position[3], normal[3], gap, mu, impulse_normal, impulse_tangent[3], slip[3];
+  double position[3], normal[3], gap, mu, impulse_normal, impulse_tangent[3], slip[3], torque[3];
 };
-static_assert(sizeof(ContactRow) == 136);
+static_assert(sizeof(ContactRow) == 160);
 
 /// In frames `spin` is the angular velocity, in checkpoints the angular momentum; the file names it so.
 struct BodyRow {
@@ -36,12 +36,13 @@ static_assert(sizeof(FrameJointRow) == 56);
 struct StepRow {
   std::int64_t step;
   double error, error_worst, error_q, normal, cone, complementarity, dissipation, joint, joint_gap;
+  double overlap, correction, correction_energy;
   double contact_work, kinetic_energy, potential_energy, cpu_s, wall_s, displacement, displacement_settled;
   std::int32_t contacts, blocks, iterations, factorizations;
   std::uint8_t converged, path;
   std::uint8_t unused[6];  ///< named, so that no padding with stray bytes reaches the file
 };
-static_assert(sizeof(StepRow) == 160);
+static_assert(sizeof(StepRow) == 184);
 
 struct FrameRow {
   std::int64_t step;

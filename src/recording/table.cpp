@@ -20,6 +20,24 @@ hdf5::Handle select(hid_t dataset, std::int64_t begin, std::int64_t count, std::
   return space;
 }
 
+/// Whether rows of `file_type` can be read as `type`: every column is known. Columns that an older file lacks are left
+/// as they are in memory.
+bool readable_as(hid_t file_type, hid_t type) {
+  if (H5Tget_class(file_type) != H5T_COMPOUND || H5Tget_class(type) != H5T_COMPOUND)
+    return H5Tequal(file_type, type) > 0;
+  const int columns = H5Tget_nmembers(file_type);
+  for (int i = 0; i < columns; ++i) {
+    char* name = H5Tget_member_name(file_type, static_cast<unsigned>(i));
+    const int known = name ? H5Tget_member_index(type, name) : -1;
+    if (name) H5free_memory(name);
+    if (known < 0) return false;
+    const hdf5::Handle there(H5Tget_member_type(file_type, static_cast<unsigned>(i)));
+    const hdf5::Handle here(H5Tget_member_type(type, static_cast<unsigned>(known)));
+    if (H5Tequal(there.get(), here.get()) <= 0) return false;
+  }
+  return columns > 0;
+}
+
 }  // namespace
 
 template <typename Row>
@@ -52,7 +70,7 @@ Table<Row> Table<Row>::open(hid_t parent, const char* name, hdf5::Handle type, s
   const std::string doing = "opening table " + table.name_;
   table.dataset_ = hdf5::own(H5Dopen2(parent, name, H5P_DEFAULT), doing);
   const hdf5::Handle file_type = hdf5::own(H5Dget_type(table.dataset_.get()), doing);
-  if (H5Tequal(file_type.get(), table.type_.get()) <= 0) throw Error(doing + ": its columns are not those expected");
+  if (!readable_as(file_type.get(), table.type_.get())) throw Error(doing + ": its columns are not those expected");
   const hdf5::Handle space = hdf5::own(H5Dget_space(table.dataset_.get()), doing);
   hsize_t size[2] = {0, 0};
   const int rank = width == 0 ? 1 : 2;

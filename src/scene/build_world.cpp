@@ -12,7 +12,7 @@ namespace {
 MaterialTable build_materials(const Scene& scene) {
   MaterialTable table;
   for (const auto& [name, m] : scene.materials)
-    table.materials.push_back({name, m.mu, m.restitution, m.density, m.mu_static.value_or(-1)});
+    table.materials.push_back({name, m.mu, m.restitution, m.density, m.mu_static.value_or(-1), m.rolling, m.spin});
   if (!scene.materials.contains("default")) table.materials.push_back({});
   return table;
 }
@@ -35,6 +35,8 @@ void add_pairs(const Scene& scene, MaterialTable& table) {
     }
     law.mu_static = pair.mu_static.value_or(law.mu_static);
     law.restitution = pair.restitution.value_or(law.restitution);
+    law.rolling = pair.rolling.value_or(law.rolling);
+    law.spin = pair.spin.value_or(law.spin);
     table.pairs[{a, b}] = law;
   }
 }

@@ -66,7 +66,7 @@ const std::vector<GalleryEntry>& gallery() {
   static const std::vector<GalleryEntry> entries = {
       card_house(), tent(),     arch(),      stack(), mass_ratio(), wall(),    pyramid(), incline(),
       slide(),      pile(),     container(), puck(),  tumble(),     bounce(),  cluster(), gears(),
-      bunnies(),    pendulum(), four_bar(),  door(),  chain(),      gripper(), shaker()};
+      bunnies(),    pendulum(), four_bar(),  door(),  chain(),      gripper(), shaker(),  capstan()};
   return entries;
 }
 

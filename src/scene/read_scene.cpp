@@ -54,17 +54,19 @@ SolverSettings read_solver(const JsonNode& node) {
 }
 
 MaterialDescription read_material(const JsonNode& node) {
-  node.expect_object({"mu", "mu_static", "restitution", "density"}, {"mu_spin", "damping"});
+  node.expect_object({"mu", "mu_static", "restitution", "density", "rolling", "spin"}, {"damping"});
   MaterialDescription material;
   if (const auto mu = node.find("mu")) material.mu = mu->number();
   if (const auto mu_static = node.find("mu_static")) material.mu_static = mu_static->number();
   if (const auto restitution = node.find("restitution")) material.restitution = restitution->number();
   if (const auto density = node.find("density")) material.density = density->number();
+  if (const auto rolling = node.find("rolling")) material.rolling = rolling->number();
+  if (const auto spin = node.find("spin")) material.spin = spin->number();
   return material;
 }
 
 ContactPairDescription read_contact_pair(const JsonNode& node) {
-  node.expect_object({"materials", "mu", "mu_static", "restitution"}, {"mu_spin", "damping"});
+  node.expect_object({"materials", "mu", "mu_static", "restitution", "rolling", "spin"}, {"damping"});
   const JsonNode names = node.at("materials");
   if (names.array_size() != 2) {
     names.fail(fmt::format("has {} entries", names.array_size()), "give the names of two materials");
@@ -75,6 +77,8 @@ ContactPairDescription read_contact_pair(const JsonNode& node) {
   if (const auto mu = node.find("mu")) pair.mu = mu->number();
   if (const auto mu_static = node.find("mu_static")) pair.mu_static = mu_static->number();
   if (const auto restitution = node.find("restitution")) pair.restitution = restitution->number();
+  if (const auto rolling = node.find("rolling")) pair.rolling = rolling->number();
+  if (const auto spin = node.find("spin")) pair.spin = spin->number();
   return pair;
 }
 

@@ -84,11 +84,12 @@ struct MaterialDescription {
   double restitution = 0;
   double density = 1000;                           ///< kg/m³
   std::optional<double> mu_static = std::nullopt;  ///< until a contact slips; else mu
+  double rolling = 0, spin = 0;                    ///< m, see Material
 };
 
 struct ContactPairDescription {
   std::string material_a, material_b;
-  std::optional<double> mu, restitution, mu_static = std::nullopt;
+  std::optional<double> mu, restitution, mu_static = std::nullopt, rolling = std::nullopt, spin = std::nullopt;
 };
 
 /// Motion that is given, not found. One of: keyframes, functions, or code.

@@ -50,6 +50,11 @@ void check_solver(const SolverSettings& solver) {
   }
 }
 
+void check_turning(const std::string& place, double rolling, double spin) {
+  check_range(place + ".rolling", rolling, 0, limits::max_size, "m");
+  check_range(place + ".spin", spin, 0, limits::max_size, "m");
+}
+
 void check_surface(const std::string& place, double mu, std::optional<double> mu_static, double restitution) {
   check_range(place + ".mu", mu, 0, limits::max_mu);
   if (mu_static) check_range(place + ".mu_static", *mu_static, mu, limits::max_mu);
@@ -61,6 +66,7 @@ void check_materials(const Scene& scene) {
     const std::string place = "materials." + printable(name);
     check_name("the name of a material", name);
     check_surface(place, material.mu, material.mu_static, material.restitution);
+    check_turning(place, material.rolling, material.spin);
     check_range(place + ".density", material.density, limits::min_density, limits::max_density, "kg/m³");
   }
 }
@@ -78,10 +84,11 @@ void check_contact_pairs(const Scene& scene) {
       throw InputError(fmt::format("{}.materials[{}]", place, k), fmt::format("\"{}\" is unknown", printable(names[k])),
                        suggest_name(names[k], known, "materials"));
     }
-    if (!pair.mu && !pair.restitution && !pair.mu_static) {
-      throw InputError(place, "states nothing", "add \"mu\", \"mu_static\" or \"restitution\"");
+    if (!pair.mu && !pair.restitution && !pair.mu_static && !pair.rolling && !pair.spin) {
+      throw InputError(place, "states nothing", "add \"mu\", \"mu_static\", \"restitution\", \"rolling\" or \"spin\"");
     }
     check_surface(place, pair.mu.value_or(0), pair.mu_static, pair.restitution.value_or(0));
+    check_turning(place, pair.rolling.value_or(0), pair.spin.value_or(0));
     if (!seen.insert(std::minmax(pair.material_a, pair.material_b)).second) {
       throw InputError(place + ".materials",
                        fmt::format("names {} and {} again", printable(names[0]), printable(names[1])),

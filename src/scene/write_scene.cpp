@@ -139,6 +139,8 @@ Json scene_json(const Scene& scene) {
   for (const auto& [name, m] : scene.materials) {
     out["materials"][name] = {{"mu", m.mu}, {"restitution", m.restitution}, {"density", m.density}};
     if (m.mu_static) out["materials"][name]["mu_static"] = *m.mu_static;
+    if (m.rolling != 0) out["materials"][name]["rolling"] = m.rolling;
+    if (m.spin != 0) out["materials"][name]["spin"] = m.spin;
   }
   if (!scene.contact_pairs.empty()) out["contact_pairs"] = Json::array();
   for (const ContactPairDescription& pair : scene.contact_pairs) {
@@ -146,6 +148,8 @@ Json scene_json(const Scene& scene) {
     if (pair.mu) entry["mu"] = *pair.mu;
     if (pair.mu_static) entry["mu_static"] = *pair.mu_static;
     if (pair.restitution) entry["restitution"] = *pair.restitution;
+    if (pair.rolling) entry["rolling"] = *pair.rolling;
+    if (pair.spin) entry["spin"] = *pair.spin;
     out["contact_pairs"].push_back(std::move(entry));
   }
   out["bodies"] = Json::array();

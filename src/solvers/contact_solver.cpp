@@ -63,6 +63,12 @@ double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, 
         if (c.lower[row] < r[k][row] && r[k][row] < c.upper[row]) change2 += change[row] * change[row];
       continue;
     }
+    if (c.law == RowLaw::rolling) {
+      const double push = (1 - 1e-6) * push_on(c, r);
+      if (std::abs(r[k].x()) < c.upper.x() * push) change2 += change.x() * change.x();
+      if (r[k].tail<2>().norm() < c.upper.y() * push) change2 += change.tail<2>().squaredNorm();
+      continue;
+    }
     if (r[k].x() <= 0) continue;
     change2 += change.x() * change.x();
     // Sliding contacts may well change their speed.

@@ -59,6 +59,11 @@ std::uint64_t hash(const WorldState& state) {
     fnv.add(contact.impulse_tangent);
     fnv.add(contact.slip);
   }
+  // Like joints, torques reach the hash only where there are any.
+  bool rolling = false;
+  for (const ContactState& contact : state.contacts) rolling = rolling || (contact.torque.array() != 0).any();
+  if (rolling)
+    for (const ContactState& contact : state.contacts) fnv.add(contact.torque);
   if (!state.joints.empty()) fnv.add(static_cast<std::uint64_t>(state.joints.size()));
   for (const JointState& joint : state.joints) {
     for (const Vec3& v : {joint.linear, joint.angular, joint.limit, joint.drive, joint.force, joint.torque}) fnv.add(v);

@@ -28,6 +28,7 @@ struct ContactState {
   double impulse_normal = 0;            ///< N·s on body_a along the normal
   Vec3 impulse_tangent = Vec3::Zero();  ///< N·s on body_a, world axes
   Vec3 slip = Vec3::Zero();             ///< tangential velocity of A relative to B at the end of the step, m/s
+  Vec3 torque = Vec3::Zero();           ///< N·m·s on body_a by rolling and spin friction, world axes
 };
 
 /// A joint as it was solved in the last step. Impulses are those of its rows, for the next step to start from.

@@ -13,6 +13,7 @@
 #include "stiction/assembly/overlap.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
+#include "stiction/bodies/rigid/gyration.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
 #include "stiction/common/error.h"
@@ -28,7 +29,7 @@ namespace {
 /// the bodies really arrive.
 constexpr int kForesightRounds = 3;
 /// A gap that rest may leave, relative to what bodies would fall in a step (AssemblyInput::touch).
-constexpr double kTouch = 1e-4;
+constexpr double kTouch = 1e-3;
 /// How often overlap is looked for and corrected at the end of a step.
 constexpr int kOverlapRounds = 3;
 /// Relative accuracy of that correction: what is left is corrected in the next round or step.
@@ -37,6 +38,8 @@ constexpr double kOverlapTolerance = 1e-3;
 constexpr int kSweptRounds = 8;
 /// A joint that the next step can still close unnoticed, m and rad.
 constexpr double kJointSlack = 1e-10;
+/// Turn of an unevenly turning body that may be wrong, rad a step.
+constexpr double kTurnSlack = 1e-11;
 
 }  // namespace
 
@@ -60,15 +63,22 @@ struct World::Impl {
   ContactProblem problem;
   std::vector<ProblemBlock> blocks;
   std::vector<SolveReport> solve_reports;
-  std::vector<Vec3> impulses;
+  std::vector<Vec3> impulses;  ///< of the problem's triples
+  std::vector<Vec3> torques;   ///< by rolling and spin friction, one for each contact in its frame, N·m·s
   std::vector<Vec6> v;
 
   void predict();
   void detect();
   void carry();
-  void assemble(const std::vector<Vec6>& trial);
+  void assemble(const std::vector<Vec6>& trial, const std::vector<Vec3>& of_joints = {});
+  void keep_torques();
+  /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
+  std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
+  bool feel_joints();
+  void begin_again();
   bool foresee(int round);
+  bool follow_turns();
   std::vector<Vec6> all_velocities() const;
   double time_of(std::int64_t step) const { return static_cast<double>(step) * model.step; }
   void certify();
@@ -117,6 +127,7 @@ const StepReport& World::step() {
   w.carry();
   w.assemble(w.v_start);
   w.solve(false);
+  if (w.feel_joints()) w.begin_again();
   for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round) w.solve(true);
   w.certify();
   w.apply();
@@ -149,7 +160,7 @@ void World::Impl::detect() {
   std::vector<PosedShape> posed(model.bodies.size());
   for (std::size_t i = 0; i < posed.size(); ++i) {
     const RigidBody& body = model.bodies[i];
-    posed[i] = {&body.shape, pose(state.bodies[i]), body.fixed, travel_bound(body, v_free[i], model.step)};
+    posed[i] = moving_shape(body, state.bodies[i], v_free[i], model.step);
   }
   contacts = detect_contacts(posed, never_touch);
   confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
@@ -159,20 +170,36 @@ void World::Impl::carry() {
   double reach = 0;
   for (const RigidBody& body : model.bodies)
     if (!body.fixed) reach = std::max(reach, 0.1 * bounding_radius(body.shape));
-  impulses = model.solver.warm_start ? carried_impulses(contacts, state.contacts, reach)
-                                     : std::vector<Vec3>(contacts.size(), Vec3::Zero());
+  impulses.assign(contacts.size(), Vec3::Zero());
+  torques = impulses;
+  if (!model.solver.warm_start) return;
+  CarriedImpulses carried = carried_impulses(contacts, state.contacts, reach);
+  impulses = std::move(carried.impulses);
+  torques = std::move(carried.torques);
 }
 
-void World::Impl::assemble(const std::vector<Vec6>& trial) {
+/// `impulses` of the contacts are at hand; those of the other rows are put after them. `of_joints`: as found in this
+/// very step, if they were.
+void World::Impl::assemble(const std::vector<Vec6>& trial, const std::vector<Vec3>& of_joints) {
   problem = stiction::assemble({model.bodies, state.bodies, v_free, contacts, model.materials, model.step,
                                 restitution_threshold, kTouch * model.gravity.norm() * model.step * model.step});
-  report.contacts = problem.size();
+  report.contacts = static_cast<int>(contacts.size());
+  for (int k = report.contacts; k < problem.size(); ++k)
+    impulses.push_back(torques[problem.contacts[k].parent] / rolling_arm(problem.contacts[k]));
   stiffen(stiffening, free_index, problem);
   append_joint_rows({model.joints, state.joints, model.bodies, state.bodies, trial, model.step}, free_index, problem,
                     joint_rows);
-  if (impulses.size() == contacts.size())
-    for (const JointRowSource& row : joint_rows)
-      impulses.push_back(model.solver.warm_start ? carried_impulse(state.joints[row.joint], row.part) : Vec3::Zero());
+  if (!of_joints.empty()) {
+    impulses.insert(impulses.end(), of_joints.begin(), of_joints.end());
+    return;
+  }
+  for (const JointRowSource& row : joint_rows)
+    impulses.push_back(model.solver.warm_start ? carried_impulse(state.joints[row.joint], row.part) : Vec3::Zero());
+}
+
+void World::Impl::keep_torques() {
+  for (std::size_t k = contacts.size(); k < first_joint_row(); ++k)
+    torques[problem.contacts[k].parent] = rolling_arm(problem.contacts[k]) * impulses[k];
 }
 
 void World::Impl::solve(bool again) {
@@ -198,28 +225,74 @@ void World::Impl::solve(bool again) {
   v = velocities(problem, impulses);
 }
 
+/// Whether joints turn out to pull so much harder than in the last step (at the start, after a jerk) that light links
+/// must be stiffened anew; if so, they are.
+bool World::Impl::feel_joints() {
+  if (model.joints.empty()) return false;
+  std::vector<JointState> found = state.joints;
+  update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows, static_cast<int>(first_joint_row()),
+                      impulses, state.bodies, found);
+  std::vector<Mat3> stiffer = excess_joint_stiffness(model.joints, found, model.bodies, state.bodies, model.step);
+  bool harder = false;
+  for (std::size_t i = 0; i < stiffer.size(); ++i)
+    harder = harder || stiffer[i].trace() > 2 * stiffening[i].trace() + model.bodies[i].inertia.trace();
+  if (harder) stiffening = std::move(stiffer);
+  return harder;
+}
+
+void World::Impl::begin_again() {
+  keep_torques();
+  const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());
+  impulses.resize(contacts.size());
+  assemble(v_start, of_joints);
+  solve(true);
+}
+
 bool World::Impl::foresee(int round) {
   const std::vector<Vec6> all = all_velocities();
   const bool late = round >= kForesightRounds;
   const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch,
                                                           model.step, late ? Foresight::kSwept : Foresight::kAll);
-  if (more.empty() && (late || model.joints.empty())) return false;
-  const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(contacts.size()), impulses.end());
+  const bool turned = !late && follow_turns();
+  if (more.empty() && !turned && (late || model.joints.empty())) return false;
+  keep_torques();
+  const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());
+  std::vector<Vec3> solved = impulses;
   impulses.resize(contacts.size());
-  insert_contacts(more, contacts, impulses);
-  impulses.insert(impulses.end(), of_joints.begin(), of_joints.end());
+  insert_contacts(more, contacts, impulses, torques);
   ContactProblem before = std::exchange(problem, {});
-  assemble(all);
+  assemble(all, of_joints);
   // What the joints' rows must do now that it is known where the bodies arrive.
   double moved = 0;
   for (std::size_t j = 0; j < joint_rows.size(); ++j) {
-    const ProblemContact &now = problem.contacts[contacts.size() + j],
+    const ProblemContact &now = problem.contacts[first_joint_row() + j],
                          &then = before.contacts[before.contacts.size() - joint_rows.size() + j];
     moved = std::max(moved, (now.offset - then.offset).cwiseAbs().maxCoeff() * model.step);
   }
-  const bool again = !more.empty() || moved > kJointSlack;
-  if (!again) problem = std::move(before);
+  const bool again = !more.empty() || turned || moved > kJointSlack;
+  if (!again) {
+    problem = std::move(before);
+    impulses = std::move(solved);
+  }
   return again;
+}
+
+/// Makes the velocities of unevenly turning bodies those that their impulses really lead to, by shifting what they
+/// would be without; true if that needs another solve.
+bool World::Impl::follow_turns() {
+  bool shifted = false;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const int f = free_index[i];
+    if (f < 0 || !turns_unevenly(model.bodies[i], v[f].tail<3>(), model.step)) continue;
+    if (!stiffening.empty() && !stiffening[i].isZero(0)) continue;
+    const Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
+    const Vec3 missing =
+        turn_with_impulse(model.bodies[i], state.bodies[i], momentum.tail<3>(), model.step) - v[f].tail<3>();
+    if (!(missing.norm() * model.step > kTurnSlack)) continue;
+    v_free[i].tail<3>() += missing;
+    shifted = true;
+  }
+  return shifted;
 }
 
 std::vector<Vec6> World::Impl::all_velocities() const {
@@ -246,6 +319,7 @@ void World::Impl::certify() {
 }
 
 void World::Impl::apply() {
+  keep_torques();
   state.contacts.resize(contacts.size());
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const ContactPoint& point = contacts[k];
@@ -262,9 +336,13 @@ void World::Impl::apply() {
                          problem.contacts[k].mu,
                          r.x(),
                          frame.col(1) * r.y() + frame.col(2) * r.z(),
-                         frame.col(1) * u.y() + frame.col(2) * u.z()};
+                         frame.col(1) * u.y() + frame.col(2) * u.z(),
+                         frame * torques[k]};
     report.contact_work += 0.5 * r.dot(u + u_free);
   }
+  for (std::size_t k = contacts.size(); k < first_joint_row(); ++k)
+    report.contact_work += 0.5 * impulses[k].dot(contact_velocity(problem.contacts[k], v) +
+                                                 contact_velocity(problem.contacts[k], problem.v_free));
 }
 
 void World::Impl::integrate() {
@@ -279,8 +357,8 @@ void World::Impl::integrate() {
     stiction::integrate(model.bodies[i], state.bodies[i], v[f], momentum, model.step);
   }
   if (!model.joints.empty()) {
-    update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows, static_cast<int>(contacts.size()),
-                        impulses, start, state.joints);
+    update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows,
+                        static_cast<int>(first_joint_row()), impulses, start, state.joints);
     report.joint_gap = joint_gap(model.joints, state.bodies);
   }
   ++state.step;

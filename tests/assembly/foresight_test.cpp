@@ -73,16 +73,17 @@ TEST(InsertContacts, KeepsOrderAndImpulses) {
     return ContactPoint{a, b, feature, Vec3::Zero(), Vec3::UnitZ(), 0};
   };
   std::vector<ContactPoint> contacts = {at(0, 1, 5), at(0, 1, 2), at(1, 2, 1)};
-  std::vector<Vec3> impulses = {Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(3, 0, 0)};
+  std::vector<Vec3> impulses = {Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(3, 0, 0)}, torques = impulses;
   ContactPoint again = at(1, 2, 1);
   again.gap = 0.5;
-  insert_contacts({at(0, 2, 9), at(0, 1, 7), again}, contacts, impulses);
+  insert_contacts({at(0, 2, 9), at(0, 1, 7), again}, contacts, impulses, torques);
   ASSERT_EQ(contacts.size(), 5u);
   const std::vector<std::uint64_t> features = {5, 2, 7, 9, 1};
   const std::vector<double> normal = {1, 2, 0, 0, 3};
   for (std::size_t k = 0; k < 5; ++k) {
     EXPECT_EQ(contacts[k].feature, features[k]) << k;
     EXPECT_EQ(impulses[k].x(), normal[k]) << k;
+    EXPECT_EQ(torques[k], impulses[k]) << k;
   }
   EXPECT_EQ(contacts[4].gap, 0.5);  // a second guess replaces the first
 }

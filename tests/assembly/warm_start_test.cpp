@@ -31,7 +31,8 @@ TEST(WarmStart, SameFeatureKeepsItsImpulse) {
   // Features decide, not places: the two contacts have swapped places.
   const std::vector<ContactState> old = {pushed(0, 1, 7, Vec3(0, 0, 0), 2, Vec3(0.5, 0, 0)),
                                          pushed(0, 1, 8, Vec3(1, 0, 0), 3)};
-  const auto r = carried_impulses({contact(0, 1, 8, Vec3(0, 0, 0)), contact(0, 1, 7, Vec3(1, 0, 0))}, old, 0.1);
+  const auto r =
+      carried_impulses({contact(0, 1, 8, Vec3(0, 0, 0)), contact(0, 1, 7, Vec3(1, 0, 0))}, old, 0.1).impulses;
   EXPECT_EQ(r[0].x(), 3);
   EXPECT_EQ(r[1].x(), 2);
   EXPECT_NEAR(r[1].tail<2>().norm(), 0.5, 1e-15);
@@ -39,7 +40,7 @@ TEST(WarmStart, SameFeatureKeepsItsImpulse) {
 
 TEST(WarmStart, PairsDoNotMix) {
   const std::vector<ContactState> old = {pushed(0, 1, 7, Vec3::Zero(), 2), pushed(1, 2, 7, Vec3::Zero(), 5)};
-  const auto r = carried_impulses({contact(0, 2, 7, Vec3::Zero()), contact(1, 2, 7, Vec3::Zero())}, old, 0.1);
+  const auto r = carried_impulses({contact(0, 2, 7, Vec3::Zero()), contact(1, 2, 7, Vec3::Zero())}, old, 0.1).impulses;
   EXPECT_EQ(r[0], Vec3::Zero());
   EXPECT_EQ(r[1].x(), 5);
 }
@@ -47,9 +48,10 @@ TEST(WarmStart, PairsDoNotMix) {
 TEST(WarmStart, NewFeatureTakesTheNearestThatIsLeft) {
   const std::vector<ContactState> old = {pushed(0, 1, 1, Vec3(0, 0, 0), 1), pushed(0, 1, 2, Vec3(0.05, 0, 0), 2),
                                          pushed(0, 1, 3, Vec3(0.3, 0, 0), 3)};
-  const auto r = carried_impulses(
-      {contact(0, 1, 9, Vec3(0.04, 0, 0)), contact(0, 1, 10, Vec3(0.06, 0, 0)), contact(0, 1, 11, Vec3(0.6, 0, 0))},
-      old, 0.1);
+  const auto r = carried_impulses({contact(0, 1, 9, Vec3(0.04, 0, 0)), contact(0, 1, 10, Vec3(0.06, 0, 0)),
+                                   contact(0, 1, 11, Vec3(0.6, 0, 0))},
+                                  old, 0.1)
+                     .impulses;
   EXPECT_EQ(r[0].x(), 2);         // nearest
   EXPECT_EQ(r[1].x(), 1);         // the nearest is taken: the next within reach
   EXPECT_EQ(r[2], Vec3::Zero());  // out of reach of all
@@ -57,7 +59,8 @@ TEST(WarmStart, NewFeatureTakesTheNearestThatIsLeft) {
 
 TEST(WarmStart, ExactMatchesComeBeforeNeighbours) {
   const std::vector<ContactState> old = {pushed(0, 1, 1, Vec3::Zero(), 1)};
-  const auto r = carried_impulses({contact(0, 1, 9, Vec3::Zero()), contact(0, 1, 1, Vec3(0.05, 0, 0))}, old, 0.1);
+  const auto r =
+      carried_impulses({contact(0, 1, 9, Vec3::Zero()), contact(0, 1, 1, Vec3(0.05, 0, 0))}, old, 0.1).impulses;
   EXPECT_EQ(r[0], Vec3::Zero());
   EXPECT_EQ(r[1].x(), 1);
 }
@@ -68,15 +71,16 @@ TEST(WarmStart, OtherNormalsDoNotMatch) {
     const double a = degrees * M_PI / 180;
     return Vec3(std::sin(a), 0, std::cos(a));
   };
-  EXPECT_EQ(carried_impulses({contact(0, 1, 1, Vec3::Zero(), tilted(26))}, old, 0.1)[0], Vec3::Zero());
-  EXPECT_GT(carried_impulses({contact(0, 1, 1, Vec3::Zero(), tilted(24))}, old, 0.1)[0].x(), 0.9);
+  EXPECT_EQ(carried_impulses({contact(0, 1, 1, Vec3::Zero(), tilted(26))}, old, 0.1).impulses[0], Vec3::Zero());
+  EXPECT_GT(carried_impulses({contact(0, 1, 1, Vec3::Zero(), tilted(24))}, old, 0.1).impulses[0].x(), 0.9);
 }
 
 TEST(WarmStart, ImpulseStaysTheSameVectorInATurnedFrame) {
   const Vec3 normal = Vec3(0.1, -0.2, 1).normalized(), turned = Vec3(-0.1, 0.1, 1).normalized();
   const Vec3 tangent = Vec3(1, 2, 0) - Vec3(1, 2, 0).dot(normal) * normal;
   const auto r = carried_impulses({contact(0, 1, 1, Vec3::Zero(), turned)},
-                                  {pushed(0, 1, 1, Vec3::Zero(), 4, tangent, normal)}, 0.1);
+                                  {pushed(0, 1, 1, Vec3::Zero(), 4, tangent, normal)}, 0.1)
+                     .impulses;
   EXPECT_LT((contact_frame(turned) * r[0] - (4 * normal + tangent)).norm(), 1e-14);
 }
 
@@ -97,6 +101,16 @@ TEST(ContactFrame, IsOrthonormalAndRightHanded) {
     EXPECT_LT((frame.transpose() * frame - Mat3::Identity()).norm(), 1e-14) << n.transpose();
     EXPECT_NEAR(frame.determinant(), 1, 1e-14) << n.transpose();
   }
+}
+
+TEST(WarmStart, TorquesAreCarriedWithTheirContact) {
+  const Vec3 normal = Vec3(0.1, -0.2, 1).normalized(), turned = Vec3(-0.1, 0.1, 1).normalized();
+  ContactState old = pushed(0, 1, 1, Vec3::Zero(), 4, Vec3::Zero(), normal);
+  old.torque = Vec3(1, -2, 3);
+  const CarriedImpulses carried =
+      carried_impulses({contact(0, 1, 9, Vec3(0.01, 0, 0), turned), contact(0, 2, 1, Vec3::Zero())}, {old}, 0.1);
+  EXPECT_LT((contact_frame(turned) * carried.torques[0] - old.torque).norm(), 1e-14);
+  EXPECT_EQ(carried.torques[1], Vec3::Zero());
 }
 
 }  // namespace

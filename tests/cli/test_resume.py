@@ -70,7 +70,21 @@ class Resume(ProgramTest):
                 resumed = self.run_json("--resume", "part.h5", "--duration", 0.6)
                 self.assert_same(resumed, whole)
                 self.assertEqual(resumed["joint_gap_max_m"], whole["joint_gap_max_m"])
+                self.assertEqual(resumed["overlap"], whole["overlap"])
                 self.assert_same_recording("part.h5", "whole.h5")
+
+    def test_rolling_friction_goes_on_bit_identically(self):
+        bodies = [{"name": "floor", "fixed": True, "material": "felt", "shape": {"half_space": {}}}]
+        for i in range(4):
+            bodies.append({"name": f"ball {i}", "material": "felt", "shape": {"sphere": {"radius": 0.1}},
+                           "position": [0.19 * i, 0.03 * i, 0.1 + 0.02 * i], "velocity": [1 - i, 0.2, 0],
+                           "angular_velocity": [0, 3, 10]})
+        scene = self.write("balls.json", {"stiction": 1, "name": "balls", "bodies": bodies,
+                                          "materials": {"felt": {"rolling": 0.002, "spin": 0.001}}})
+        whole = self.run_json(scene, "--duration", 0.6, "-o", "whole.h5")
+        self.run_json(scene, "--duration", 0.3, "-o", "part.h5")
+        self.assert_same(self.run_json("--resume", "part.h5", "--duration", 0.6), whole)
+        self.assert_same_recording("part.h5", "whole.h5")
 
     def test_killed_at_random_moments(self):
         """kill -9 at 24 moments spread over a run; each leaves a recording that opens and resumes to the same hash."""

@@ -26,7 +26,7 @@ SUMMARY = record(
     converged_fraction={"type": "number", "minimum": 0, "maximum": 1},
     certificate=record(error_max=NUMBER, normal_max=NUMBER, cone_max=NUMBER, complementarity_max=NUMBER,
                        dissipation_max=NUMBER, joint_max=NUMBER, error_worst_max=NUMBER, error_q_max=NUMBER),
-    penetration_max_m=NUMBER, joint_gap_max_m=NUMBER, momentum=record(linear={"type": "array"}, angular={"type": "array"}), displacement_max_m=NUMBER, displacement_after_1s_max_m=NUMBER,
+    penetration_max_m=NUMBER, joint_gap_max_m=NUMBER, overlap=record(max_m=NUMBER, correction_max_m=NUMBER, energy=NUMBER), momentum=record(linear={"type": "array"}, angular={"type": "array"}), displacement_max_m=NUMBER, displacement_after_1s_max_m=NUMBER,
     stood={"type": ["boolean", "null"]}, energy=record(start=NUMBER, end=NUMBER),
     hash={"type": "string", "pattern": "^[0-9a-f]{16}$"},
     paths={"type": "object", "additionalProperties": COUNT}, tolerance=NUMBER, step_s=NUMBER,
@@ -39,7 +39,7 @@ STATE = record(
         velocity=VECTOR, angular_velocity=VECTOR)},
     contacts={"type": "array", "items": record(
         bodies={"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2},
-        position=VECTOR, normal=VECTOR, gap=NUMBER, impulse_normal=NUMBER, impulse_tangent=VECTOR, slip=VECTOR)})
+        position=VECTOR, normal=VECTOR, gap=NUMBER, impulse_normal=NUMBER, impulse_tangent=VECTOR, slip=VECTOR, torque=VECTOR)})
 
 
 class Summary(ProgramTest):
@@ -93,6 +93,36 @@ class Summary(ProgramTest):
         self.assertLess(summary["penetration_max_m"], 1e-4)
         self.assertEqual(summary["converged_fraction"], 1)
         self.assertLessEqual(summary["certificate"]["error_max"], summary["tolerance"])
+
+    def test_overlap_and_its_correction_are_summed_up_and_recorded(self):
+        summary = self.run_json("pile", "--set", "count=20", "--duration", 1)
+        overlap = summary["overlap"]
+        self.assertGreater(overlap["max_m"], 0)
+        with h5py.File(self.path("pile.h5"), "r") as file:
+            steps = file["steps"]
+            self.assertEqual(max(steps["overlap"]), overlap["max_m"])
+            self.assertEqual(max(steps["correction"]), overlap["correction_max_m"])
+            self.assertAlmostEqual(sum(steps["correction_energy"]), overlap["energy"], places=12)
+        still = self.run_json("stack", "--set", "count=2", "--duration", 0.1, "--no-record")["overlap"]
+        self.assertEqual(still, {"max_m": 0, "correction_max_m": 0, "energy": 0})
+
+    def test_rolling_friction_reaches_the_final_state(self):
+        """A ball at rest on a slope of 1 %: m g R sin(angle) over a step, about the axis across the slope."""
+        radius, mass, slope = 0.1, 2, 0.01
+        scene = {"stiction": 1, "name": "ball", "gravity": [9.81 * math.sin(slope), 0, -9.81 * math.cos(slope)],
+                 "materials": {"felt": {"mu": 0.5, "rolling": 0.002}},
+                 "bodies": [{"name": "floor", "fixed": True, "material": "felt", "shape": {"half_space": {}}},
+                            {"name": "ball", "material": "felt", "shape": {"sphere": {"radius": radius}}, "mass": mass,
+                             "position": [0, 0, radius]}]}
+        self.run_json(self.write("ball.json", scene), "--duration", 0.5, "--final-state", "s.json")
+        with open(self.path("s.json")) as file:
+            contact, = json.load(file)["contacts"]
+        torque = mass * 9.81 * radius * math.sin(slope) * 0.01
+        sign = 1 if contact["bodies"][0] == "floor" else -1
+        for got, expected in zip(contact["torque"], [0, sign * torque, 0]):
+            self.assertAlmostEqual(got, expected, delta=1e-6 * torque)
+        with h5py.File(self.path("ball.h5"), "r") as file:
+            self.assertEqual(list(file["frames/contacts"][-1]["torque"]), contact["torque"])
 
     def test_seed_is_a_parameter(self):
         a, b, c = (self.run_json("pile", "--set", "count=3", "--duration", 0.05, "--no-record", *seed)["hash"]
@@ -219,7 +249,7 @@ class Recording(ProgramTest):
     def test_holds_what_it_should(self):
         summary = self.run_json(self.write("falling.json", FALLING), "-o", "r.h5")
         with h5py.File(self.path("r.h5"), "r") as file:
-            self.assertEqual(file.attrs["stiction_recording"], 2)
+            self.assertEqual(file.attrs["stiction_recording"], 3)
             self.assertEqual(json.loads(file["scene"][()])["name"], "falling")
             self.assertEqual([name.decode() for name in file["bodies"]], ["floor", "box", "ball", "far"])
             steps, frames, checkpoints = file["steps"][:], file["frames/index"][:], file["checkpoints/index"][:]

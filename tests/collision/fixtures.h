@@ -55,7 +55,7 @@ inline Pose shaken(const Pose& pose, double size, std::mt19937& random) {
 
 inline std::vector<ContactPoint> contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                           double reach = 0) {
-  return detect_contacts({{&a, pose_a, false, reach}, {&b, pose_b, false, 0}});
+  return detect_contacts({{&a, pose_a, false, Vec3::Zero(), reach}, {&b, pose_b, false}});
 }
 
 }  // namespace stiction::testing

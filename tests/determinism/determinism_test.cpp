@@ -34,6 +34,32 @@ Scene separate_stacks(int count) {
   return all;
 }
 
+/// Meshes, joints, and rolling and spin friction together.
+Scene mixed() {
+  Scene scene = build_gallery_scene("gears", {{"count", 4}});
+  for (auto& [name, material] : scene.materials) {
+    material.rolling = 1e-3;
+    material.spin = 5e-4;
+  }
+  std::vector<std::string> gears;
+  for (const BodyDescription& body : scene.bodies)
+    if (!body.fixed) gears.push_back(body.name);
+  BodyDescription ball;
+  ball.name = "ball";
+  ball.material = scene.bodies.back().material;
+  ball.shape = SphereDescription{0.02};
+  ball.position = scene.bodies.back().position + Vec3(0, 0, 0.15);
+  ball.velocity = Vec3(0.1, 0, -1);
+  scene.bodies.push_back(ball);
+  JointDescription joint;
+  joint.name = "pair";
+  joint.body_a = gears.at(0);
+  joint.body_b = gears.at(1);
+  joint.anchor = scene.bodies.back().position;
+  scene.joints = {joint};
+  return scene;
+}
+
 struct Case {
   std::string name;
   Scene scene;
@@ -50,7 +76,8 @@ std::vector<Case> cases() {
           {"door", build_gallery_scene("door", {{"opening", 5}}), length},
           {"chain", build_gallery_scene("chain", {{"links", 10}}), length},
           {"gripper", build_gallery_scene("gripper"), length},
-          {"shaker", build_gallery_scene("shaker"), length}};
+          {"shaker", build_gallery_scene("shaker"), length},
+          {"mixed", mixed(), length / 2}};
 }
 
 TEST(Determinism, HashIsTheSameForAnyNumberOfThreads) {

@@ -55,6 +55,34 @@ TEST(Certificate, UnitsDoNotMatter) {
   EXPECT_GT(std::abs(judge(a, r).error_q - judge(b, mass * length * r).error_q), 0.01);
 }
 
+TEST(Certificate, RollingRowsByHand) {
+  // Unit mass and inertia, contact along x with normal impulse 1; spin bound 0.5, rolling bound 0.2 of it.
+  ContactProblem p = particle(Vec3(-1, 0, 0), 0.5);
+  p.v_free[0].tail<3>() = Vec3(2, 3, 4);
+  ProblemContact turning;
+  turning.law = RowLaw::rolling;
+  turning.parent = 0;
+  turning.body_a = 0;
+  turning.G_a.rightCols<3>() = Mat3::Identity();
+  turning.upper = Vec3(0.5, 0.2, 0.2);
+  turning.lower = -turning.upper;
+  p.contacts.push_back(turning);
+  const auto judged = [&](const Vec3& r) {
+    const std::vector<Vec3> both = {Vec3(1, 0, 0), r};
+    return certify(p, velocities(p, both), both);
+  };
+  EXPECT_LT(judged(Vec3(-0.5, -0.12, -0.16)).error, 1e-15);  // all turning is braked
+  EXPECT_GT(judged(Vec3(0.5, -0.12, -0.16)).error, 0.5);     // spin pushed on
+  EXPECT_GT(judged(Vec3(-0.5, 0.12, -0.16)).error, 0.1);
+  const Certificate free = judged(Vec3::Zero());
+  EXPECT_NEAR(free.error, std::hypot(0.5, 0.2), 1e-15);  // what is missing, relative to the normal impulse
+  EXPECT_NEAR(free.dissipation, 1, 1e-15);               // max of 0.5 * 2 and 0.2 * 5
+  EXPECT_NEAR(judged(Vec3(-0.8, 0, 0)).cone, 0.3, 1e-15);
+  EXPECT_NEAR(judged(Vec3(0, -0.3, -0.4)).cone, 0.3, 1e-15);
+  p.v_free[0].tail<3>() = Vec3(0.3, 0.1, -0.1);
+  EXPECT_LT(judged(Vec3(-0.3, -0.1, 0.1)).error, 1e-15);  // held still within the bounds
+}
+
 TEST(Certificate, NanNeverPasses) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const ContactProblem p = particle(Vec3(-1, 0, 0), 0.5);

@@ -27,6 +27,20 @@ void join(ContactProblem& p, int a, int b) {
   p.contacts.push_back(c);
 }
 
+TEST(Decomposition, RollingRowsStayWithTheirContact) {
+  ContactProblem p = bodies_only(2);
+  join(p, 0, -1);
+  join(p, 1, -1);
+  join(p, 1, -1);
+  join(p, 1, -1);
+  p.contacts[3].law = RowLaw::rolling;
+  p.contacts[3].parent = 2;
+  const auto blocks = decompose(p);
+  ASSERT_EQ(blocks.size(), 2u);
+  EXPECT_EQ(blocks[1].problem.contacts[2].parent, 1);
+  EXPECT_EQ(blocks[1].problem.contacts[1].parent, -1);
+}
+
 TEST(Decomposition, IslandsByHand) {
   ContactProblem p = bodies_only(7);
   join(p, 5, 2);   // 2-5

@@ -21,5 +21,20 @@ TEST(LocalProblem, HasTheVelocitiesOfTheProblemItCameFrom) {
   }
 }
 
+TEST(LocalProblem, KeepsTheLawOfRollingRows) {
+  std::mt19937 random(4);
+  ContactProblem problem = testing::random_problem(random, {.bodies = 2, .contacts = 3});
+  ProblemContact turning = problem.contacts[1];
+  turning.law = RowLaw::rolling;
+  turning.parent = 1;
+  turning.upper = Vec3(0.5, 1, 1);
+  problem.contacts.push_back(turning);
+  const LocalProblem local = condense(problem);
+  EXPECT_EQ(local.contacts[3].law, RowLaw::rolling);
+  EXPECT_EQ(local.contacts[3].parent, 1);
+  EXPECT_EQ(local.contacts[3].upper, turning.upper);
+  EXPECT_EQ(local.contacts[1].parent, -1);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -37,6 +37,9 @@ inline void expect_equal(const StepRecord& a, const StepRecord& b) {
   EXPECT_EQ(ca.dissipation, cb.dissipation);
   EXPECT_EQ(ca.joint, cb.joint);
   EXPECT_EQ(a.report.joint_gap, b.report.joint_gap);
+  EXPECT_EQ(a.report.overlap, b.report.overlap);
+  EXPECT_EQ(a.report.correction, b.report.correction);
+  EXPECT_EQ(a.report.correction_energy, b.report.correction_energy);
   EXPECT_EQ(a.report.converged, b.report.converged);
   EXPECT_EQ(a.report.path, b.report.path);
   EXPECT_EQ(a.report.contacts, b.report.contacts);

@@ -41,6 +41,7 @@ inline WorldState state_at(std::int64_t step) {
     contact.impulse_normal = number();
     contact.impulse_tangent = vector();
     contact.slip = vector();
+    contact.torque = vector();
     state.contacts.push_back(contact);
   }
   for (int i = 0; i < kJoints; ++i) {
@@ -66,6 +67,9 @@ inline StepRecord record_at(std::int64_t step) {
   record.step = step;
   record.report.certificate = {x / 3, x / 7, x / 11, x / 13, x / 17, x / 19, x / 23, x / 27};
   record.report.joint_gap = x / 59;
+  record.report.overlap = x / 61;
+  record.report.correction = x / 67;
+  record.report.correction_energy = -x / 71;
   record.report.converged = step % 3 != 0;
   record.report.path = static_cast<SolvePath>(step % 7);
   record.report.contacts = static_cast<int>(state_at(step).contacts.size());

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include <set>
+
 #include "recording/compare.h"
 #include "recording/sample_run.h"
 #include "stiction/common/error.h"
@@ -75,7 +77,7 @@ TEST(Recording, OtherFormatsAreRefusedWithTheirNumber) {
   const TemporaryFolder folder;
   const std::string path = folder.file("run.h5");
   begin_sample(path).close();
-  for (const std::int64_t version : {1, 3}) {
+  for (const std::int64_t version : {1, 4}) {
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     ASSERT_GE(file, 0);
     const hid_t attribute = H5Aopen(file, "stiction_recording", H5P_DEFAULT);
@@ -87,9 +89,60 @@ TEST(Recording, OtherFormatsAreRefusedWithTheirNumber) {
       ADD_FAILURE() << "format " << version << " opened";
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find("has recording format " + std::to_string(version)), std::string::npos);
-      EXPECT_NE(error.remedy().find("format 2"), std::string::npos) << error.what();
+      EXPECT_NE(error.remedy().find("formats 2 to 3"), std::string::npos) << error.what();
     }
   }
+}
+
+/// Writes a table again without some of its columns, as an older version would have.
+void drop_columns(hid_t file, const char* table, const std::set<std::string>& names) {
+  const hid_t old = H5Dopen2(file, table, H5P_DEFAULT), type = H5Dget_type(old), space = H5Dget_space(old);
+  const hid_t kept = H5Tcreate(H5T_COMPOUND, H5Tget_size(type));
+  for (unsigned i = 0; i < static_cast<unsigned>(H5Tget_nmembers(type)); ++i) {
+    char* name = H5Tget_member_name(type, i);
+    const hid_t member = H5Tget_member_type(type, i);
+    if (!names.contains(name)) H5Tinsert(kept, name, H5Tget_member_offset(type, i), member);
+    H5Tclose(member);
+    H5free_memory(name);
+  }
+  const auto rows = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space));
+  std::vector<char> bytes(rows * H5Tget_size(type));
+  ASSERT_GE(H5Dread(old, kept, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()), 0);
+  const hid_t properties = H5Dget_create_plist(old);
+  H5Dclose(old);
+  ASSERT_GE(H5Ldelete(file, table, H5P_DEFAULT), 0);
+  const hid_t fresh = H5Dcreate2(file, table, kept, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  ASSERT_GE(H5Dwrite(fresh, kept, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()), 0);
+  for (const hid_t id : {fresh, kept, space, type, properties}) H5Idec_ref(id);
+}
+
+TEST(Recording, FormatTwoIsReadWithoutWhatItLacks) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("run.h5");
+  {
+    Recorder recorder = begin_sample(path);
+    record_steps(recorder, 1, 20);
+  }
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  drop_columns(file, "steps", {"overlap", "correction", "correction_energy"});
+  drop_columns(file, "frames/contacts", {"torque"});
+  drop_columns(file, "checkpoints/contacts", {"torque"});
+  const std::int64_t version = 2;
+  const hid_t attribute = H5Aopen(file, "stiction_recording", H5P_DEFAULT);
+  ASSERT_GE(H5Awrite(attribute, H5T_NATIVE_INT64, &version), 0);
+  H5Aclose(attribute);
+  H5Fclose(file);
+  const Recording recording(path);
+  ASSERT_EQ(recording.step_count(), 20);
+  for (std::int64_t step = 1; step <= 20; ++step) {
+    StepRecord expected = testing::record_at(step);
+    expected.report.overlap = expected.report.correction = expected.report.correction_energy = 0;
+    testing::expect_equal(recording.steps(step - 1, step)[0], expected);
+  }
+  Frame frame = testing::frame_at(4);
+  for (ContactState& contact : frame.contacts) contact.torque.setZero();
+  EXPECT_EQ(testing::bits(recording.frame(2)), testing::bits(frame));
 }
 
 TEST(Recording, ResumeInPlaceContinuesTheSameFile) {

@@ -67,7 +67,10 @@ TEST(BuildWorld, AngularMomentumFromWorldInertia) {
 TEST(BuildWorld, MaterialsAndPairs) {
   Scene scene = scene_from_json(scene_text(), "t.json");
   scene.materials["ice"] = {0.08, 0.5, 900};
-  scene.contact_pairs = {{"wood", "ice", 0.02, {}}, {"ice", "ice", {}, 0.9}};
+  scene.materials["ice"].spin = 1e-4;
+  scene.materials["wood"].rolling = 2e-3;
+  scene.materials["wood"].spin = 3e-4;
+  scene.contact_pairs = {{"wood", "ice", 0.02, {}}, {"ice", "ice", {}, 0.9, {}, 4e-3}};
   const World world = build_world(scene);
   const MaterialTable& table = world.model().materials;
   const auto index = [&](const std::string& name) {
@@ -85,6 +88,11 @@ TEST(BuildWorld, MaterialsAndPairs) {
   EXPECT_NEAR(table.law(ice, ice).mu, 0.08, 1e-15);
   EXPECT_EQ(table.law(ice, ice).restitution, 0.9);
   EXPECT_NEAR(table.law(standard, ice).mu, 0.2, 1e-15);
+  EXPECT_EQ(table.law(ice, wood).rolling, 2e-3);  // the larger one
+  EXPECT_EQ(table.law(ice, wood).spin, 3e-4);
+  EXPECT_EQ(table.law(ice, ice).rolling, 4e-3);
+  EXPECT_EQ(table.law(ice, ice).spin, 1e-4);
+  EXPECT_EQ(table.law(standard, standard).spin, 0);
 }
 
 TEST(BuildWorld, SettingsReachTheModel) {

@@ -90,6 +90,9 @@ void expect_same(const Scene& a, const Scene& b) {
     EXPECT_EQ(material.mu, b.materials.at(name).mu);
     EXPECT_EQ(material.restitution, b.materials.at(name).restitution);
     EXPECT_EQ(material.density, b.materials.at(name).density);
+    EXPECT_EQ(material.mu_static, b.materials.at(name).mu_static);
+    EXPECT_EQ(material.rolling, b.materials.at(name).rolling);
+    EXPECT_EQ(material.spin, b.materials.at(name).spin);
   }
   ASSERT_EQ(a.contact_pairs.size(), b.contact_pairs.size());
   for (std::size_t i = 0; i < a.contact_pairs.size(); ++i) {
@@ -97,6 +100,9 @@ void expect_same(const Scene& a, const Scene& b) {
     EXPECT_EQ(a.contact_pairs[i].material_b, b.contact_pairs[i].material_b);
     EXPECT_EQ(a.contact_pairs[i].mu, b.contact_pairs[i].mu);
     EXPECT_EQ(a.contact_pairs[i].restitution, b.contact_pairs[i].restitution);
+    EXPECT_EQ(a.contact_pairs[i].mu_static, b.contact_pairs[i].mu_static);
+    EXPECT_EQ(a.contact_pairs[i].rolling, b.contact_pairs[i].rolling);
+    EXPECT_EQ(a.contact_pairs[i].spin, b.contact_pairs[i].spin);
   }
   ASSERT_EQ(a.bodies.size(), b.bodies.size());
   for (std::size_t i = 0; i < a.bodies.size(); ++i) expect_same_body(a.bodies[i], b.bodies[i]);
@@ -120,7 +126,10 @@ TEST(RoundTrip, EveryField) {
   scene.gravity = {0.1, 1.0 / 3, -0.0};
   scene.solver = {"staggered_projections", 1e-9, 17, 0.0123, false, 12, "primal"};
   scene.restitution_threshold = 1e-3;
+  scene.materials["card"].rolling = 1e-3;
+  scene.materials["card"].spin = 1.0 / 3;
   scene.contact_pairs.push_back({"card", "card", {}, 0.3});
+  scene.contact_pairs.push_back({"card", "default", {}, {}, {}, 0.0, 2e-3});
   BodyDescription& body = scene.bodies[1];
   body.mass = 1.0 / 7;
   body.inertia = (Mat3() << 2, 0.1, 0.2, 0.1, 3, 0.3, 0.2, 0.3, 4).finished();

@@ -93,7 +93,8 @@ std::vector<BadScene> bad_scenes() {
       {"restitution_low", material("\"restitution\": -0.01"), "materials.m.restitution", "from 0 to 1"},
       {"density_zero", material("\"density\": 0"), "materials.m.density", "kg/m³"},
       {"mu_static", material("\"mu\": 0.6, \"mu_static\": 0.5"), "materials.m.mu_static", "from 0.6"},
-      {"mu_spin", material("\"mu_spin\": 0.5"), "materials.m.mu_spin", "not supported by this version"},
+      {"rolling_low", material("\"rolling\": -1e-9"), "materials.m.rolling", "from 0 to"},
+      {"spin_high", material("\"spin\": 1e7"), "materials.m.spin", "from 0 to"},
       {"damping", material("\"damping\": 0.5"), "materials.m.damping", "not supported by this version"},
       {"material_field", material("\"densty\": 1"), "materials.m.densty", "did you mean \"density\""},
       {"pair_unknown", pairs(R"({"materials": ["wood", "wod"], "mu": 1})"), "contact_pairs[0].materials[1]",
@@ -226,6 +227,9 @@ TEST(Validate, RefusesWhatIsNotFinite) {
     refuses([&](Scene& s) { s.materials["wood"].mu = bad; });
     refuses([&](Scene& s) { s.materials["wood"].restitution = bad; });
     refuses([&](Scene& s) { s.materials["wood"].density = bad; });
+    refuses([&](Scene& s) { s.materials["wood"].rolling = bad; });
+    refuses([&](Scene& s) { s.materials["wood"].spin = bad; });
+    refuses([&](Scene& s) { s.contact_pairs = {{"wood", "wood", {}, {}, {}, {}, bad}}; });
     refuses([&](Scene& s) { s.contact_pairs = {{"wood", "wood", bad, {}}}; });
     refuses([&](Scene& s) { s.bodies[0].shape = HalfSpaceDescription{Vec3(0, 0, 1), bad}; });
     refuses([&](Scene& s) { s.bodies[0].shape = HalfSpaceDescription{Vec3(0, 0, bad), 0}; });

@@ -21,7 +21,7 @@ std::vector<Vec3> gauss_seidel(const WhitenedProblem& problem, const LocalLaw& l
       const auto& c = problem.contacts[k];
       Vec3 u = contact_velocity(c, w);
       u -= c.bias;
-      const Vec3 next = law.image(k, r[k] - u / (3 * c.d));  // 3 d bounds the block's largest eigenvalue
+      const Vec3 next = law.image(k, r[k] - u / (3 * c.d), push_on(c, r));  // 3 d bounds the block's largest eigenvalue
       const Vec3 change = next - r[k];
       if (c.a >= 0) w[c.a] += c.J_a.transpose() * change;
       if (c.b >= 0) w[c.b] += c.J_b.transpose() * change;

@@ -56,6 +56,7 @@ TEST(StateHash, EveryFieldChangesIt) {
     changes.push_back([i](WorldState& s) { s.contacts[0].normal[i] += 1e-9; });
     changes.push_back([i](WorldState& s) { s.contacts[0].impulse_tangent[i] += 1e-9; });
     changes.push_back([i](WorldState& s) { s.contacts[0].slip[i] += 1e-9; });
+    changes.push_back([i](WorldState& s) { s.contacts[0].torque[i] += 1e-9; });
   }
   for (int i = 0; i < 4; ++i) changes.push_back([i](WorldState& s) { s.bodies[1].rotation.coeffs()[i] += 1e-9; });
 

@@ -28,5 +28,6 @@ GalleryEntry door();
 GalleryEntry chain();
 GalleryEntry gripper();
 GalleryEntry shaker();
+GalleryEntry capstan();
 
 }  // namespace stiction::gallery_entries

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/common/error.h"
 #include "stiction/solvers/contact_newton/newton_system.h"
 #include "stiction/solvers/contact_newton/one_contact.h"
 #include "stiction/solvers/contact_newton/scaled_problem.h"
@@ -243,6 +244,9 @@ class Loop {
 ContactNewtonResult contact_newton(const LocalProblem& problem, std::vector<Vec3>& r,
                                    const ContactNewtonOptions& options) {
   if (problem.size() == 0) return {};
+  for (const LocalContact& c : problem.contacts)
+    if (c.law == RowLaw::rolling)
+      throw InputError("solver.type", "the contact-space solver knows no rolling friction", "solve it with its bodies");
   return Loop(problem, options).solve(r);
 }
 

@@ -23,9 +23,21 @@ constexpr double kLeastCentring = 0.1;
 struct Point {
   double n = 0, s = 0, g = 0;
   Vec2 w = Vec2::Zero();
+  // Rolling rows: g and w are those of the roll, bounded by the normal impulse of their contact; these of the spin.
+  double spin_g = 0, spin_w = 0;
   // Bounded rows: multipliers of the bounds; the impulse itself is in `r`.
   Vec3 r = Vec3::Zero(), at_lower = Vec3::Zero(), at_upper = Vec3::Zero();
 };
+
+/// Friction for each unit of the normal impulse that bounds it: of the tangents or the roll, and of the spin.
+double bound(const WhitenedContact& c) { return c.law == RowLaw::rolling ? c.upper.y() : c.mu; }
+double spin_bound(const WhitenedContact& c) { return c.law == RowLaw::rolling ? c.upper.x() : 0; }
+
+/// How far along dw the direction w stays within the unit disk.
+double step_to_rim(double w2, double w_dw, double dw2) {
+  if (!(dw2 > 0)) return std::numeric_limits<double>::infinity();
+  return (1 - w2) / (w_dw + std::sqrt(std::max(0.0, w_dw * w_dw + dw2 * (1 - w2))));
+}
 
 class Path {
  public:
@@ -38,28 +50,36 @@ class Path {
   bool iterate();
   void impulses(std::vector<Vec3>& r) const {
     r.resize(points_.size());
-    for (std::size_t k = 0; k < points_.size(); ++k) r[k] = impulse(int(k), points_[k]);
+    for (std::size_t k = 0; k < points_.size(); ++k) r[k] = impulse(int(k));
   }
   double tau() const { return tau_; }
 
  private:
   struct Target {
-    double normal, friction;
+    double normal, friction, spin, spin_slip;
     Vec3 lower, upper;
     Vec2 slip;
   };
-  Vec3 impulse(int k, const Point& p) const {
+  /// Normal impulse that bounds a triple's friction: its own, or that of the contact that rolling rows belong to.
+  double push(int k, const std::vector<Point>& points) const {
+    const int parent = problem_.contacts[k].parent;
+    return points[parent < 0 ? k : parent].n;
+  }
+  Vec3 impulse(int k) const {
     const WhitenedContact& c = problem_.contacts[k];
+    const Point& p = points_[k];
     if (c.law == RowLaw::bounded) return p.r;
-    Vec3 r(p.n, 0, 0);
-    r.tail<2>() = c.mu * p.n * p.w;
+    const double n = push(k, points_);
+    Vec3 r(c.law == RowLaw::rolling ? spin_bound(c) * n * p.spin_w : n, 0, 0);
+    r.tail<2>() = bound(c) * n * p.w;
     return r;
   }
   void start();
   double mean_complementarity(const std::vector<Point>& points) const;
   Mat3 weight(int k) const;
+  Vec3 coupling(int k) const;
   Vec3 rhs(int k, const Target& t) const;
-  Point direction(int k, const Vec3& dr, const Target& t) const;
+  Point direction(int k, const Vec3& dr, const Target& t, const std::vector<Point>& before) const;
   double step_to_boundary(const std::vector<Point>& d) const;
   void solve(const std::vector<Target>& targets, std::vector<Point>& d);
   Point moved(int k, const Point& d, double a) const;
@@ -67,7 +87,7 @@ class Path {
   const WhitenedProblem& problem_;
   NewtonSystem& system_;
   std::vector<Point> points_;
-  std::vector<Mat3> weights_;
+  std::vector<Mat3> weights_, cross_;  ///< cross: of rolling rows with their contacts, else empty
   std::vector<Vec3> u_, step_;
   std::vector<Vec6> w_;
   double tau_ = 0;
@@ -79,7 +99,8 @@ void Path::start() {
   problem_.relative_velocities(std::vector<Vec3>(problem_.size(), Vec3::Zero()), q);
   double speed = 0;
   for (int k = 0; k < problem_.size(); ++k)
-    speed = std::max(speed, problem_.contacts[k].law == RowLaw::coulomb ? -q[k].x() : q[k].norm());
+    if (problem_.contacts[k].law != RowLaw::rolling)
+      speed = std::max(speed, problem_.contacts[k].law == RowLaw::coulomb ? -q[k].x() : q[k].norm());
   if (!(speed > 0)) speed = kSlow;
   for (int k = 0; k < problem_.size(); ++k) {
     const WhitenedContact& c = problem_.contacts[k];
@@ -94,10 +115,17 @@ void Path::start() {
       }
       continue;
     }
+    p.g = speed;
+    terms_ += bound(c) > 0 ? 1 : 0;
+    if (c.law == RowLaw::rolling) {
+      p.spin_g = speed;
+      terms_ += spin_bound(c) > 0 ? 1 : 0;
+      cross_.assign(points_.size(), Mat3::Zero());
+      continue;
+    }
     p.s = std::max(q[k].x(), speed);
     p.n = speed * speed / (p.s * c.d);
-    p.g = speed;
-    terms_ += c.mu > 0 ? 2 : 1;
+    ++terms_;
   }
   tau_ = mean_complementarity(points_);
 }
@@ -114,8 +142,10 @@ double Path::mean_complementarity(const std::vector<Point>& points) const {
       }
       continue;
     }
-    sum += p.n * p.s;
-    if (c.mu > 0) sum += 0.5 * c.mu * p.n * p.g * (1 - p.w.squaredNorm());
+    const double n = push(k, points);
+    if (c.law == RowLaw::coulomb) sum += n * p.s;
+    sum += 0.5 * bound(c) * n * p.g * (1 - p.w.squaredNorm());
+    sum += 0.5 * spin_bound(c) * n * p.spin_g * (1 - p.spin_w * p.spin_w);
   }
   return terms_ > 0 ? sum / terms_ : 0;
 }
@@ -133,14 +163,25 @@ Mat3 Path::weight(int k) const {
     }
     return C;
   }
-  const double wn = 1 / (p.s / p.n + kRegular * c.d);
-  C(0, 0) = wn;
-  if (c.mu <= 0) return C;
-  const double w2 = p.w.squaredNorm();
-  C.block<2, 1>(1, 0) = (2 * c.mu / (1 + w2) * wn) * p.w;
-  const double wt = 1 / (p.g / (c.mu * p.n) + kRegular * c.d);
+  const double n = push(k, points_), w2 = p.w.squaredNorm(), s2 = p.spin_w * p.spin_w;
+  if (c.law == RowLaw::coulomb) {
+    C(0, 0) = 1 / (p.s / n + kRegular * c.d);
+    C.block<2, 1>(1, 0) = (2 * c.mu / (1 + w2) * C(0, 0)) * p.w;
+  } else if (spin_bound(c) > 0) {
+    C(0, 0) = (1 - s2) / (1 + s2) / (p.spin_g / (spin_bound(c) * n) + kRegular * c.d);
+  }
+  if (bound(c) <= 0) return C;
+  const double wt = 1 / (p.g / (bound(c) * n) + kRegular * c.d);
   C.block<2, 2>(1, 1) = wt * (Eigen::Matrix2d::Identity() - (2 / (1 + w2)) * p.w * p.w.transpose());
   return C;
+}
+
+/// What a unit more of their contact's normal impulse adds to rolling rows.
+Vec3 Path::coupling(int k) const {
+  const WhitenedContact& c = problem_.contacts[k];
+  const Point& p = points_[k];
+  const double roll = 2 * bound(c) / (1 + p.w.squaredNorm());
+  return Vec3(2 * spin_bound(c) / (1 + p.spin_w * p.spin_w) * p.spin_w, roll * p.w.x(), roll * p.w.y());
 }
 
 /// What du has to make up for: e with dr = C (e - du).
@@ -156,16 +197,15 @@ Vec3 Path::rhs(int k, const Target& t) const {
     }
     return e;
   }
-  e.x() += t.normal / p.n;
-  if (c.mu > 0) {
-    const double open = 1 - p.w.squaredNorm();
-    e.tail<2>() -= (2 * t.friction / (c.mu * p.n * open)) * p.w + t.slip;
-  }
+  const double n = push(k, points_);
+  if (c.law == RowLaw::coulomb) e.x() += t.normal / n;
+  if (bound(c) > 0) e.tail<2>() -= (2 * t.friction / (bound(c) * n * (1 - p.w.squaredNorm()))) * p.w + t.slip;
+  if (spin_bound(c) > 0) e.x() -= 2 * t.spin / (spin_bound(c) * n * (1 - p.spin_w * p.spin_w)) * p.spin_w + t.spin_slip;
   return e;
 }
 
-/// The change of a point that goes with its contact's change of velocity.
-Point Path::direction(int k, const Vec3& dr, const Target& t) const {
+/// The change of a point that goes with its change of impulse; `before` holds those of the contacts before it.
+Point Path::direction(int k, const Vec3& dr, const Target& t, const std::vector<Point>& before) const {
   const WhitenedContact& c = problem_.contacts[k];
   const Point& p = points_[k];
   Point d;
@@ -178,12 +218,22 @@ Point Path::direction(int k, const Vec3& dr, const Target& t) const {
     }
     return d;
   }
-  d.n = dr.x();
-  d.s = (t.normal - p.n * p.s - p.s * d.n) / p.n;
-  if (c.mu <= 0) return d;
-  const double w2 = p.w.squaredNorm(), open = 1 - w2;
-  d.w = (dr.tail<2>() / c.mu - d.n * p.w) / p.n;
-  d.g = 2 * t.friction / (c.mu * p.n * open) - p.g - p.g / p.n * d.n + 2 * p.g / open * p.w.dot(d.w);
+  const double n = push(k, points_), dn = c.parent < 0 ? dr.x() : before[c.parent].n;
+  if (c.law == RowLaw::coulomb) {
+    d.n = dn;
+    d.s = (t.normal - n * p.s - p.s * dn) / n;
+  }
+  if (bound(c) > 0) {
+    const double open = 1 - p.w.squaredNorm();
+    d.w = (dr.tail<2>() / bound(c) - dn * p.w) / n;
+    d.g = 2 * t.friction / (bound(c) * n * open) - p.g - p.g / n * dn + 2 * p.g / open * p.w.dot(d.w);
+  }
+  if (spin_bound(c) > 0) {
+    const double open = 1 - p.spin_w * p.spin_w;
+    d.spin_w = (dr.x() / spin_bound(c) - dn * p.spin_w) / n;
+    d.spin_g = 2 * t.spin / (spin_bound(c) * n * open) - p.spin_g - p.spin_g / n * dn +
+               2 * p.spin_g / open * p.spin_w * d.spin_w;
+  }
   return d;
 }
 
@@ -205,24 +255,33 @@ double Path::step_to_boundary(const std::vector<Point>& d) const {
       }
       continue;
     }
-    a = std::min({a, largest_step(p.n, d[k].n), largest_step(p.s, d[k].s)});
-    if (c.mu <= 0) continue;
-    a = std::min(a, largest_step(p.g, d[k].g));
-    // |w + a dw| = 1.
-    const double A = d[k].w.squaredNorm(), B = p.w.dot(d[k].w), C = 1 - p.w.squaredNorm();
-    if (A > 0) a = std::min(a, C / (B + std::sqrt(std::max(0.0, B * B + A * C))));
+    if (c.law == RowLaw::coulomb) a = std::min({a, largest_step(p.n, d[k].n), largest_step(p.s, d[k].s)});
+    if (bound(c) > 0)
+      a = std::min(
+          {a, largest_step(p.g, d[k].g), step_to_rim(p.w.squaredNorm(), p.w.dot(d[k].w), d[k].w.squaredNorm())});
+    if (spin_bound(c) > 0)
+      a = std::min({a, largest_step(p.spin_g, d[k].spin_g),
+                    step_to_rim(p.spin_w * p.spin_w, p.spin_w * d[k].spin_w, d[k].spin_w * d[k].spin_w)});
   }
   return a;
 }
 
 void Path::solve(const std::vector<Target>& targets, std::vector<Point>& d) {
   const int n = problem_.size();
-  for (int k = 0; k < n; ++k) step_[k] = weights_[k] * rhs(k, targets[k]);
+  for (int k = 0; k < n; ++k) {
+    const int parent = problem_.contacts[k].parent;
+    step_[k] = weights_[k] * rhs(k, targets[k]);
+    if (parent >= 0) step_[k] += step_[parent].x() * coupling(k);
+  }
   w_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, w_);
   system_.solve(w_);
-  for (int k = 0; k < n; ++k)
-    d[k] = direction(k, step_[k] - weights_[k] * contact_velocity(problem_.contacts[k], w_), targets[k]);
+  for (int k = 0; k < n; ++k) {
+    const WhitenedContact& c = problem_.contacts[k];
+    Vec3 dr = step_[k] - weights_[k] * contact_velocity(c, w_);
+    if (c.parent >= 0) dr.noalias() -= cross_[k] * contact_velocity(problem_.contacts[c.parent], w_);
+    d[k] = direction(k, dr, targets[k], d);
+  }
 }
 
 Point Path::moved(int k, const Point& d, double a) const {
@@ -231,6 +290,8 @@ Point Path::moved(int k, const Point& d, double a) const {
   p.s += a * d.s;
   p.g += a * d.g;
   p.w += a * d.w;
+  p.spin_g += a * d.spin_g;
+  p.spin_w += a * d.spin_w;
   p.r += a * d.r;
   p.at_lower += a * d.at_lower;
   p.at_upper += a * d.at_upper;
@@ -244,9 +305,13 @@ bool Path::iterate() {
   problem_.relative_velocities(r, u_);
   weights_.resize(n);
   step_.resize(n);
-  for (int k = 0; k < n; ++k) weights_[k] = weight(k);
-  if (!system_.factor(weights_)) return false;
-  std::vector<Target> targets(n, Target{0, 0, Vec3::Zero(), Vec3::Zero(), Vec2::Zero()});
+  for (int k = 0; k < n; ++k) {
+    const int parent = problem_.contacts[k].parent;
+    weights_[k] = weight(k);
+    if (parent >= 0) cross_[k].noalias() = coupling(k) * weights_[parent].row(0);
+  }
+  if (!system_.factor(weights_, cross_)) return false;
+  std::vector<Target> targets(n, Target{0, 0, 0, 0, Vec3::Zero(), Vec3::Zero(), Vec2::Zero()});
   std::vector<Point> d(n), trial(n);
   solve(targets, d);
   const double affine = std::min(1.0, kToBoundary * step_to_boundary(d));
@@ -265,12 +330,17 @@ bool Path::iterate() {
       }
       continue;
     }
+    const double push_k = push(k, points_), dn = push(k, d);
+    // What the product bound n g (1 - w²) / 2 has beyond first order.
+    const auto beyond = [&](double w2, double w_dw, double dw2, double g, double dg) {
+      return 0.5 * (dn * dg * (1 - w2) - 2 * w_dw * (push_k * dg + g * dn) - push_k * g * dw2);
+    };
     t.normal = aim - a.n * a.s;
-    if (c.mu <= 0) continue;
     t.slip = a.g * a.w;
-    t.friction = aim - 0.5 * c.mu *
-                           (a.n * a.g * (1 - p.w.squaredNorm()) - 2 * p.w.dot(a.w) * (p.n * a.g + p.g * a.n) -
-                            p.n * p.g * a.w.squaredNorm());
+    t.friction = aim - bound(c) * beyond(p.w.squaredNorm(), p.w.dot(a.w), a.w.squaredNorm(), p.g, a.g);
+    t.spin_slip = a.spin_g * a.spin_w;
+    t.spin =
+        aim - spin_bound(c) * beyond(p.spin_w * p.spin_w, p.spin_w * a.spin_w, a.spin_w * a.spin_w, p.spin_g, a.spin_g);
   }
   solve(targets, d);
   const double step = std::min(1.0, kToBoundary * step_to_boundary(d));
@@ -298,6 +368,7 @@ InteriorPointResult interior_point(const WhitenedProblem& problem, NewtonSystem&
     for (int k = 0; k < problem.size(); ++k) {
       const WhitenedContact& c = problem.contacts[k];
       if (c.law == RowLaw::coulomb && c.d * candidate[k].x() < u[k].x()) candidate[k].setZero();
+      if (c.parent >= 0 && candidate[c.parent].x() == 0) candidate[k].setZero();
     }
     problem.relative_velocities(candidate, u);
     const double error = problem.errors(candidate, u).worst();

@@ -1,8 +1,9 @@
-// An interior point method on the live Coulomb conditions, whole friction cones and joint rows included.
+// An interior point method on the live Coulomb conditions, whole friction cones, rolling rows and joint rows included.
 //
 // Every contact has a normal impulse n > 0, a separation speed s > 0, a slip speed g > 0 and a direction |w| < 1, with
 // r = (n, mu n w), and the conditions
 //   u_n = s,   n s = tau,   u_t + g w = 0,   mu n g (1 - |w|^2) / 2 = tau,   tau -> 0.
+// Rolling rows have a g and a w of their own for the roll and for the spin, with the n of their contact.
 // The factor n in the last keeps the friction of opening contacts tame. A Newton step of these has a 3×3 weight for
 // every contact and is solved on the graph of bodies (NewtonSystem), as are the proximal kernel's. Where impulses are
 // not unique the path leads to the middle of all solutions: no contact is at the rim of its cone without need.

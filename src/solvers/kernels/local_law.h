@@ -8,21 +8,24 @@
 
 namespace stiction {
 
-/// A contact's part of a Newton step: dr = step - weight * du.
+/// A contact's part of a Newton step: dr = step - weight * du + coupling * dpush.
 struct Linearization {
   Mat3 weight;
   Vec3 step;
+  Vec3 coupling = Vec3::Zero();  ///< rolling rows: to the normal impulse of their contact
 };
 
+/// `push` is the normal impulse of the contact that rolling rows belong to, see push_on; other rows do not use it.
 class LocalLaw {
  public:
   virtual ~LocalLaw() = default;
   /// P(z): where z = r - rho u is sent. The law holds where r = P(z).
-  virtual Vec3 image(int contact, const Vec3& z) const = 0;
+  virtual Vec3 image(int contact, const Vec3& z, double push) const = 0;
   /// Newton step of r = P(r - rho (u + damping (r - centre))) at r, with u~ = u + damping (r - centre) given.
-  virtual Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const = 0;
+  virtual Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping,
+                                  double push) const = 0;
   /// Nearest admissible impulse, for the candidate that is judged and returned.
-  virtual Vec3 admissible(int contact, const Vec3& r) const = 0;
+  virtual Vec3 admissible(int contact, const Vec3& r, double push) const = 0;
   /// Dimensionless error of admissible impulses r with relative velocities u (bias off).
   virtual double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const = 0;
 };
@@ -31,37 +34,43 @@ class LocalLaw {
 class CoulombLaw final : public LocalLaw {
  public:
   explicit CoulombLaw(const WhitenedProblem& problem) : problem_(problem) {}
-  Vec3 image(int contact, const Vec3& z) const override;
-  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
-  Vec3 admissible(int contact, const Vec3& r) const override;
+  Vec3 image(int contact, const Vec3& z, double push) const override;
+  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping,
+                          double push) const override;
+  Vec3 admissible(int contact, const Vec3& r, double push) const override;
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
 
  private:
   const WhitenedProblem& problem_;
 };
 
-/// Normal impulses only, r_n >= 0: the contact projection (Staggered Projections, eq 25). Joints belong to it.
+/// Normal impulses only, r_n >= 0: the contact projection (Staggered Projections, eq 25). Joints belong to it,
+/// rolling rows do not.
 class NormalLaw final : public LocalLaw {
  public:
   explicit NormalLaw(const WhitenedProblem& problem) : problem_(problem) {}
-  Vec3 image(int contact, const Vec3& z) const override;
-  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
-  Vec3 admissible(int contact, const Vec3& r) const override;
+  Vec3 image(int contact, const Vec3& z, double push) const override;
+  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping,
+                          double push) const override;
+  Vec3 admissible(int contact, const Vec3& r, double push) const override;
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
 
  private:
   const WhitenedProblem& problem_;
 };
 
-/// Friction impulses within fixed radii, on the disk or an inscribed polygon: the friction projection (eq 24).
+/// Friction impulses within fixed radii, on the disk or an inscribed polygon: the friction projection (eq 24). Rolling
+/// friction belongs to it, always on its disk.
 class FrictionLaw final : public LocalLaw {
  public:
-  /// samples = 0: the exact disk; else a polygon with that many corners (eq 7).
+  /// samples = 0: the exact disk; else a polygon with that many corners (eq 7). The radius of rolling rows is the
+  /// normal impulse of their contact.
   FrictionLaw(const WhitenedProblem& problem, std::vector<double> radii, int samples)
       : problem_(problem), radii_(std::move(radii)), samples_(samples) {}
-  Vec3 image(int contact, const Vec3& z) const override;
-  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping) const override;
-  Vec3 admissible(int contact, const Vec3& r) const override { return image(contact, r); }
+  Vec3 image(int contact, const Vec3& z, double push) const override;
+  Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping,
+                          double push) const override;
+  Vec3 admissible(int contact, const Vec3& r, double push) const override { return image(contact, r, push); }
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
 
  private:

@@ -26,37 +26,46 @@ NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form) : problem_
   }
 }
 
-bool NewtonSystem::factor(const std::vector<Mat3>& weights) {
+bool NewtonSystem::factor(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
   ++factorizations_;
-  return form_ == Form::primal ? factor_primal(weights) : factor_dual(weights);
+  return form_ == Form::primal ? factor_primal(weights, cross) : factor_dual(weights, cross);
 }
 
-bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights) {
-  blocks_->set_identity();
+void NewtonSystem::add_product(int k, const Mat3& C, int j) {
   Mat36 CJ;
+  const WhitenedContact &c = problem_.contacts[k], &right = problem_.contacts[j];
+  if (c.a >= 0) {
+    CJ.noalias() = C * right.J_a;
+    blocks_->diagonal(c.a).noalias() += c.J_a.transpose() * CJ;
+    if (c.b >= 0) blocks_->block_ba(couplings_[k]).noalias() += c.J_b.transpose() * CJ;
+  }
+  if (c.b >= 0) {
+    CJ.noalias() = C * right.J_b;
+    blocks_->diagonal(c.b).noalias() += c.J_b.transpose() * CJ;
+    if (c.a >= 0) blocks_->block_ab(couplings_[k]).noalias() += c.J_a.transpose() * CJ;
+  }
+}
+
+bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
+  blocks_->set_identity();
   for (int k = 0; k < problem_.size(); ++k) {
-    const Mat3& C = weights[k];
-    if ((C.array() == 0).all()) continue;
-    const auto& c = problem_.contacts[k];
-    if (c.a >= 0) {
-      CJ.noalias() = C * c.J_a;
-      blocks_->diagonal(c.a).noalias() += c.J_a.transpose() * CJ;
-      if (c.b >= 0) blocks_->block_ba(couplings_[k]).noalias() += c.J_b.transpose() * CJ;
-    }
-    if (c.b >= 0) {
-      CJ.noalias() = C * c.J_b;
-      blocks_->diagonal(c.b).noalias() += c.J_b.transpose() * CJ;
-      if (c.a >= 0) blocks_->block_ab(couplings_[k]).noalias() += c.J_a.transpose() * CJ;
-    }
+    if (!(weights[k].array() == 0).all()) add_product(k, weights[k], k);
+    if (!cross.empty() && problem_.contacts[k].parent >= 0) add_product(k, cross[k], problem_.contacts[k].parent);
   }
   return blocks_->factor();
 }
 
-bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights) {
+bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
   active_.clear();
-  for (int k = 0; k < problem_.size(); ++k)
-    if (!(weights[k].array() == 0).all()) active_.push_back(k);
+  position_.assign(problem_.size(), -1);
+  for (int k = 0; k < problem_.size(); ++k) {
+    const bool crossed = !cross.empty() && !(cross[k].array() == 0).all();
+    if ((weights[k].array() == 0).all() && !crossed) continue;
+    position_[k] = static_cast<int>(active_.size());
+    active_.push_back(k);
+  }
   weights_ = weights;
+  cross_ = cross;
   const int n = static_cast<int>(active_.size());
   reduced_.setIdentity(3 * n, 3 * n);
   for (int i = 0; i < n; ++i) {
@@ -69,6 +78,9 @@ bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights) {
       if (ci.b >= 0 && ci.b == cj.a) W.noalias() += ci.J_b * cj.J_a.transpose();
       if (ci.b >= 0 && ci.b == cj.b) W.noalias() += ci.J_b * cj.J_b.transpose();
       reduced_.block<3, 3>(3 * i, 3 * j).noalias() += W * weights[active_[j]];
+      // A contact whose rolling rows follow it has weight itself, so it is among the active ones.
+      const int follows = cross.empty() || cj.parent < 0 ? -1 : position_[cj.parent];
+      if (follows >= 0) reduced_.block<3, 3>(3 * i, 3 * follows).noalias() += W * cross[active_[j]];
     }
   }
   if (n == 0) return true;
@@ -92,7 +104,9 @@ void NewtonSystem::solve_dual(std::vector<Vec6>& x) const {
   y = lu_.solve(y);
   for (int i = 0; i < n; ++i) {
     const auto& c = problem_.contacts[active_[i]];
-    const Vec3 r = weights_[active_[i]] * y.segment<3>(3 * i);
+    Vec3 r = weights_[active_[i]] * y.segment<3>(3 * i);
+    if (!cross_.empty() && c.parent >= 0 && position_[c.parent] >= 0)
+      r.noalias() += cross_[active_[i]] * y.segment<3>(3 * position_[c.parent]);
     if (c.a >= 0) x[c.a].noalias() -= c.J_a.transpose() * r;
     if (c.b >= 0) x[c.b].noalias() -= c.J_b.transpose() * r;
   }

@@ -1,4 +1,5 @@
-// The linear system shared by every Newton-type kernel: (I + Σ J_kᵀ C_k J_k) x = rhs, one 3×3 weight C_k per contact.
+// The linear system shared by every Newton-type kernel: (I + Σ J_kᵀ C_k J_k) x = rhs, one 3×3 weight C_k per contact,
+// and J_kᵀ X_k J_p for rolling rows k of a contact p, whose bounds depend on its normal impulse.
 //
 // Primal form: factored on the graph of bodies, cost independent of how redundant the contacts are.
 // Dual form: by the Woodbury identity on the rows with weight; cheaper where contacts are few.
@@ -23,9 +24,9 @@ class NewtonSystem {
  public:
   NewtonSystem(const WhitenedProblem& problem, Form form);
 
-  /// Takes the weights and factors.
+  /// Takes the weights C, and the cross weights X where there are rolling rows (else empty), and factors.
   /// Returns false if the system is singular or not finite.
-  bool factor(const std::vector<Mat3>& weights);
+  bool factor(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross = {});
   /// Solves in place.
   void solve(std::vector<Vec6>& x);
 
@@ -33,8 +34,10 @@ class NewtonSystem {
   int factorizations() const { return factorizations_; }
 
  private:
-  bool factor_primal(const std::vector<Mat3>& weights);
-  bool factor_dual(const std::vector<Mat3>& weights);
+  bool factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
+  bool factor_dual(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
+  /// Adds J_kᵀ C J_j, where both triples belong to the bodies of k.
+  void add_product(int k, const Mat3& C, int j);
   void solve_dual(std::vector<Vec6>& x) const;
 
   const WhitenedProblem& problem_;
@@ -44,8 +47,8 @@ class NewtonSystem {
   std::optional<BlockFactor> blocks_;
   std::vector<BlockFactor::Coupling> couplings_;
   // dual: x = rhs - Jᵀ C (I + J Jᵀ C)⁻¹ J rhs over the active contacts
-  std::vector<int> active_;
-  std::vector<Mat3> weights_;
+  std::vector<int> active_, position_;
+  std::vector<Mat3> weights_, cross_;
   Eigen::MatrixXd reduced_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
 };

@@ -14,6 +14,8 @@ class Inner {
       : problem_(problem), law_(law), p_(p), system_(system) {
     const int n = problem.size();
     weights_.resize(n);
+    for (const WhitenedContact& c : problem.contacts)
+      if (c.parent >= 0) cross_.assign(n, Mat3::Zero());
     step_.resize(n);
     dr_.resize(n);
     trial_r_.resize(n);
@@ -65,7 +67,7 @@ class Inner {
     double sum = 0;
     for (int k = 0; k < problem_.size(); ++k) {
       const Vec3 z = r_at[k] - rho(k) * moved(k, r_at[k], u_at[k]);
-      sum += problem_.contacts[k].d * (r_at[k] - law_.image(k, z)).squaredNorm();
+      sum += problem_.contacts[k].d * (r_at[k] - law_.image(k, z, push_on(problem_.contacts[k], r_at))).squaredNorm();
     }
     return std::sqrt(sum);
   }
@@ -76,22 +78,31 @@ class Inner {
   NewtonSystem& system_;
   std::vector<Vec3> centre_, step_, dr_, du_, trial_r_, trial_u_;
   std::vector<Mat3> weights_;
+  std::vector<Mat3> cross_;  ///< of rolling rows with their contacts; empty where there are none
   std::vector<Vec6> w_, dw_;
   double alpha_ = 0, step_length_ = 1;
 };
 
 bool Inner::direction(bool fresh) {
   for (int k = 0; k < problem_.size(); ++k) {
-    const Linearization l = law_.linearize(k, r[k], moved(k, r[k], u[k]), rho(k), alpha_ * problem_.contacts[k].d);
+    const WhitenedContact& c = problem_.contacts[k];
+    const Linearization l = law_.linearize(k, r[k], moved(k, r[k], u[k]), rho(k), alpha_ * c.d, push_on(c, r));
     weights_[k] = l.weight;
     step_[k] = l.step;
+    if (c.parent < 0) continue;
+    // What the contact's own normal impulse will do to the bounds; contacts come before their rolling rows.
+    step_[k] += step_[c.parent].x() * l.coupling;
+    cross_[k].noalias() = l.coupling * weights_[c.parent].row(0);
   }
-  if (fresh && !system_.factor(weights_)) return false;
+  if (fresh && !system_.factor(weights_, cross_)) return false;
   dw_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, dw_);
   system_.solve(dw_);
-  for (int k = 0; k < problem_.size(); ++k)
-    dr_[k] = step_[k] - weights_[k] * contact_velocity(problem_.contacts[k], dw_);
+  for (int k = 0; k < problem_.size(); ++k) {
+    const WhitenedContact& c = problem_.contacts[k];
+    dr_[k] = step_[k] - weights_[k] * contact_velocity(c, dw_);
+    if (c.parent >= 0) dr_[k].noalias() -= cross_[k] * contact_velocity(problem_.contacts[c.parent], dw_);
+  }
   // The velocity that the impulses really cause, not the one the linear solve promised.
   dw_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(dr_, dw_);
@@ -145,7 +156,8 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
   Best best;
   std::vector<Vec3> candidate(r.size()), u(r.size());
   const auto judge = [&](const std::vector<Vec3>& impulses) {
-    for (int k = 0; k < problem.size(); ++k) candidate[k] = law.admissible(k, impulses[k]);
+    for (int k = 0; k < problem.size(); ++k)
+      candidate[k] = law.admissible(k, impulses[k], push_on(problem.contacts[k], candidate));
     inner.velocities(candidate, u);
     const double error = law.error(candidate, u);
     if (error < best.error) best = {candidate, error};

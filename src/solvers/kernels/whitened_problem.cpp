@@ -11,8 +11,10 @@ namespace stiction {
 namespace {
 
 /// Where the exact law sends impulses r with relative velocities u (bias off); it holds where that is r.
-Vec3 natural_image(const WhitenedContact& c, const Vec3& r, const Vec3& u) {
+/// `push`: normal impulse of the contact that rolling rows belong to.
+Vec3 natural_image(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
   if (c.law == RowLaw::bounded) return project_on_bounds(r - u / c.d, c.lower, c.upper);
+  if (c.law == RowLaw::rolling) return project_on_rolling(r - u / c.d, c.upper, push);
   const Vec3 shifted(u.x() + c.mu * std::hypot(u.y(), u.z()), u.y(), u.z());
   return project_on_cone(r - shifted / c.d, c.mu);
 }
@@ -37,6 +39,7 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
     c.law = from.law;
     c.lower = from.lower;
     c.upper = from.upper;
+    c.parent = from.parent;
     c.bias = Vec3(from.bias, 0, 0) - from.offset;
     c.J_a.setZero();
     c.J_b.setZero();
@@ -48,7 +51,7 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
     const Vec3 q = contact_velocity(c, w_free) - c.bias;
     if (c.law == RowLaw::bounded) {
       approach2_ += project_on_bounds(-q / c.d, c.lower, c.upper).squaredNorm();
-    } else {
+    } else if (c.law == RowLaw::coulomb) {
       const double a = std::min(0.0, q.x()) / c.d;
       approach2_ += a * a;
     }
@@ -80,7 +83,7 @@ Errors WhitenedProblem::errors(const std::vector<Vec3>& r, const std::vector<Vec
   double impulse2 = 0, velocity2 = 0, r2 = 0;
   for (int k = 0; k < size(); ++k) {
     const auto& c = contacts[k];
-    const double f2 = (r[k] - natural_image(c, r[k], u[k])).squaredNorm();
+    const double f2 = (r[k] - natural_image(c, r[k], u[k], push_on(c, r))).squaredNorm();
     r2 += r[k].squaredNorm();
     if (f2 <= c.noise * c.noise) continue;
     impulse2 += f2;

@@ -17,8 +17,14 @@ struct WhitenedContact {
   double d = 1;              ///< mean diagonal of J_k J_kᵀ: the contact's compliance
   double noise = 0;          ///< rounding_allowance of the contact
   Mat36 J_a, J_b;
-  Vec3 lower, upper;  ///< of bounded rows
+  Vec3 lower, upper;  ///< of bounded and rolling rows
+  int parent = -1;    ///< of rolling rows
 };
+
+/// Normal impulse that the bounds of rolling rows depend on.
+inline double push_on(const WhitenedContact& c, const std::vector<Vec3>& r) {
+  return c.parent < 0 ? 0 : r[c.parent].x();
+}
 
 /// What steers the solvers; the step is certified outside.
 struct Errors {

@@ -21,12 +21,12 @@ double kinetic_norm2(const WhitenedProblem& problem, const std::vector<Vec3>& im
 
 /// Friction part of the impulses, each contact in units that make its kinetic weight about one, and back.
 Eigen::VectorXd pack(const WhitenedProblem& problem, const std::vector<Vec3>& f) {
-  Eigen::VectorXd x(2 * problem.size());
-  for (int k = 0; k < problem.size(); ++k) x.segment<2>(2 * k) = std::sqrt(problem.contacts[k].d) * f[k].tail<2>();
+  Eigen::VectorXd x(3 * problem.size());
+  for (int k = 0; k < problem.size(); ++k) x.segment<3>(3 * k) = std::sqrt(problem.contacts[k].d) * f[k];
   return x;
 }
 void unpack(const WhitenedProblem& problem, const Eigen::VectorXd& x, std::vector<Vec3>& f) {
-  for (int k = 0; k < problem.size(); ++k) f[k] << 0, x.segment<2>(2 * k) / std::sqrt(problem.contacts[k].d);
+  for (int k = 0; k < problem.size(); ++k) f[k] = x.segment<3>(3 * k) / std::sqrt(problem.contacts[k].d);
 }
 
 class Sequence {
@@ -45,7 +45,10 @@ class Sequence {
   /// f = P_F(alpha)(x - c). `friction` holds the guess.
   void friction_projection(const std::vector<Vec3>& normal, std::vector<Vec3>& friction) {
     std::vector<double> radii(normal.size());
-    for (std::size_t k = 0; k < radii.size(); ++k) radii[k] = problem_.contacts[k].mu * std::max(0.0, normal[k].x());
+    for (std::size_t k = 0; k < radii.size(); ++k) {
+      const WhitenedContact& c = problem_.contacts[k];
+      radii[k] = std::max(0.0, c.law == RowLaw::rolling ? push_on(c, normal) : c.mu * normal[k].x());
+    }
     project(FrictionLaw(problem_, std::move(radii), options_.samples), friction_system_, normal, friction);
   }
 
@@ -83,9 +86,13 @@ double natural_error(const WhitenedProblem& problem, const std::vector<Vec3>& r,
 void split(const WhitenedProblem& problem, const std::vector<Vec3>& r, std::vector<Vec3>& normal,
            std::vector<Vec3>& friction) {
   for (std::size_t k = 0; k < r.size(); ++k) {
-    const bool contact = problem.contacts[k].law == RowLaw::coulomb;
-    normal[k] = contact ? Vec3(std::max(0.0, r[k].x()), 0, 0) : r[k];
-    friction[k] = contact ? Vec3(0, r[k].y(), r[k].z()) : Vec3::Zero();
+    const RowLaw law = problem.contacts[k].law;
+    const Vec3 all = r[k];
+    normal[k] = law == RowLaw::bounded ? all : Vec3(Vec3::Zero());
+    friction[k] = law == RowLaw::rolling ? all : Vec3(Vec3::Zero());
+    if (law != RowLaw::coulomb) continue;
+    normal[k].x() = std::max(0.0, all.x());
+    friction[k].tail<2>() = all.tail<2>();
   }
 }
 
