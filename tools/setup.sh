@@ -9,7 +9,7 @@ set -euo pipefail
 run_packages=(g++ cmake ninja-build pkg-config python3
   libeigen3-dev libtbb-dev nlohmann-json3-dev libcli11-dev libfmt-dev libhdf5-dev)
 test_packages=(libgtest-dev libbenchmark-dev python3-h5py python3-numpy python3-jsonschema clang-format)
-bench_packages=(libbenchmark-dev libode-dev libbullet-dev libmujoco-dev)
+bench_packages=(libbenchmark-dev libode-dev libbullet-dev libmujoco-dev libsiconos-numerics-dev)
 
 packages=("${run_packages[@]}")
 for purpose in "${@:---run}"; do

@@ -122,6 +122,7 @@ void add_bench(CLI::App& app, Action& action) {
         [&action, command, name] { action = [command, name] { return bench_command(name, command->remaining()); }; });
   };
   add("kernels", "The parts of a step, by Google Benchmark");
+  add("siconos", "Problems from files through stiction and the solvers of Siconos, judged alike");
   add("scale", "Piles of 100 to 6400 boxes: cost per step, convergence, memory, threads");
   add("solvers", "The papers' solvers on problems out of running scenes, beside what the papers report");
   add("peers", "The same scenes through stiction, ODE, Bullet and MuJoCo");
