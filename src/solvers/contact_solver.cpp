@@ -123,6 +123,7 @@ class Solve {
     std::vector<Vec3> r;
     InteriorPointOptions options;
     options.target = std::max(options.target, target());
+    options.max_iterations = std::min(options.max_iterations, iterations_left());
     options.out_of_time = out_of_time_;
     const auto result = interior_point(problem_, system(), options, r);
     report.iterations += result.iterations;

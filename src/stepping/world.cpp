@@ -380,7 +380,7 @@ void World::Impl::part() {
   report.overlap = overlap;
   Budget rough;
   rough.tolerance = kOverlapTolerance;
-  rough.max_iterations = 50;
+  rough.max_iterations = 200;
   for (int round = 0; round < kOverlapRounds && overlap > 0; ++round) {
     near = contacts_within(model.bodies, state.bodies, never_touch, overlap);
     const ContactProblem apart = overlap_problem(model.bodies, state.bodies, near, model.joints, state.joints);
