@@ -1,10 +1,10 @@
 #include "siconos_solver.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -22,6 +22,9 @@ extern "C" {
 namespace stiction::bench {
 
 namespace {
+
+constexpr int kRepeats = 3;
+constexpr double kShort = 0.1;  // s
 
 /// Copies of W, q and mu as Siconos wants them; the process that makes them ends soon, so nothing is freed.
 FrictionContactProblem* siconos_problem(const LocalProblem& problem, bool blocks) {
@@ -71,13 +74,19 @@ void solve_and_tell(const SiconosSolver& solver, const LocalProblem& problem, do
   dup2(nothing, STDOUT_FILENO);
   dup2(nothing, STDERR_FILENO);
   FrictionContactProblem* fc = siconos_problem(problem, solver.blocks);
-  SolverOptions* options = solver_options_create(solver.id);
-  options->dparam[SICONOS_DPARAM_TOL] = tolerance;
-  options->iparam[SICONOS_IPARAM_MAX_ITER] = 10000000;
   std::vector<double> answer(3 * problem.size() + 1, 0), velocity(3 * problem.size(), 0);
-  const double start = cpu_seconds();
-  fc3d_driver(fc, answer.data() + 1, velocity.data(), options);
-  answer[0] = cpu_seconds() - start;
+  // Short runs are repeated: the first also pays for a cold start.
+  for (int i = 0; i < kRepeats && (i == 0 || answer[0] < kShort); ++i) {
+    SolverOptions* options = solver_options_create(solver.id);
+    options->dparam[SICONOS_DPARAM_TOL] = tolerance;
+    options->iparam[SICONOS_IPARAM_MAX_ITER] = 10000000;
+    std::fill(answer.begin() + 1, answer.end(), 0.0);
+    std::fill(velocity.begin(), velocity.end(), 0.0);
+    const double start = cpu_seconds();
+    fc3d_driver(fc, answer.data() + 1, velocity.data(), options);
+    const double seconds = cpu_seconds() - start;
+    answer[0] = i == 0 ? seconds : std::min(answer[0], seconds);
+  }
   const char* bytes = reinterpret_cast<const char*>(answer.data());
   for (std::size_t left = answer.size() * sizeof(double); left > 0;) {
     const ssize_t sent = write(pipe, bytes, left);
@@ -107,9 +116,8 @@ Run run_siconos(const SiconosSolver& solver, const LocalProblem& problem, double
   if (child < 0) return run;
   if (child == 0) {
     close(ends[0]);
-    const auto seconds = static_cast<rlim_t>(std::ceil(limit_s)) + 1;
-    const rlimit limit{seconds, seconds};
-    setrlimit(RLIMIT_CPU, &limit);
+    // By the clock on the wall: a limit on CPU time would make the CPU clock as coarse as the kernel's ticks.
+    alarm(static_cast<unsigned>(std::ceil(3 * limit_s)) + 1);
     solve_and_tell(solver, problem, tolerance, ends[1]);
   }
   close(ends[1]);

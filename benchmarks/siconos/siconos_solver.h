@@ -20,7 +20,7 @@ const std::vector<SiconosSolver>& siconos_solvers();
 
 struct Run {
   bool ended = false;  ///< within the time limit and without a crash
-  double cpu_s = 0;    ///< of the solve alone: the matrix is built before
+  double cpu_s = 0;    ///< of the solve alone: the matrix is built before; best of three if short
   std::vector<Vec3> r;
 };
 
