@@ -1,6 +1,7 @@
 // What every contact solver offers: a problem, a warm start and a budget in; impulses and a report out.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -20,6 +21,9 @@ struct Budget {
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
   Trace trace = {};              ///< empty: nobody watches. Only for problems in contact space
+
+  /// Tells from now on whether the time is up; empty without a limit.
+  std::function<bool()> clock() const;
 };
 
 /// What the user may choose. `type` names the solver.

@@ -30,18 +30,13 @@ ConjugateDirection direction(const SolverSettings& settings) {
                                                : ConjugateDirection::fletcher_reeves;
 }
 
-std::function<bool()> clock(const Budget& budget) {
-  if (!std::isfinite(budget.time_limit_s)) return {};
-  return [deadline = wall_seconds() + budget.time_limit_s] { return wall_seconds() > deadline; };
-}
-
 GaussSeidelOptions gauss_seidel_options(const SolverSettings& settings, const Budget& budget) {
   GaussSeidelOptions options;
   options.set = friction_set(settings);
   options.relaxation = settings.relaxation;
   options.max_iterations = budget.max_iterations;
   options.tolerance = budget.tolerance;
-  options.out_of_time = clock(budget);
+  options.out_of_time = budget.clock();
   return options;
 }
 
@@ -51,7 +46,7 @@ ConjugateGradientOptions gradient_options(const SolverSettings& settings, const 
   options.direction = direction(settings);
   options.max_iterations = budget.max_iterations;
   options.tolerance = budget.tolerance;
-  options.out_of_time = clock(budget);
+  options.out_of_time = budget.clock();
   return options;
 }
 
@@ -73,7 +68,7 @@ FischerNewtonOptions fischer_newton_options(const SolverSettings& settings, cons
   options.alignments = settings.alignments;
   options.max_steps = budget.max_iterations;
   options.tolerance = budget.tolerance;
-  options.out_of_time = clock(budget);
+  options.out_of_time = budget.clock();
   return options;
 }
 
@@ -81,7 +76,7 @@ LemkeOptions lemke_options(const SolverSettings& settings, const Budget& budget)
   LemkeOptions options;
   if (settings.friction_samples > 0) options.directions = settings.friction_samples;
   options.tolerance = budget.tolerance;
-  options.out_of_time = clock(budget);
+  options.out_of_time = budget.clock();
   return options;
 }
 

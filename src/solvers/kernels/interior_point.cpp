@@ -39,6 +39,15 @@ double step_to_rim(double w2, double w_dw, double dw2) {
   return (1 - w2) / (w_dw + std::sqrt(std::max(0.0, w_dw * w_dw + dw2 * (1 - w2))));
 }
 
+/// Impulses n w move along straight lines, so that the velocities they cause do as foreseen: with a step a, w itself
+/// goes this part of dw.
+double share_of_turn(double n, double dn, double a) { return a * n / (n + a * dn); }
+/// The step with which w goes this part of dw.
+double step_for_turn(double n, double dn, double share) {
+  if (!std::isfinite(share) || !(n > share * dn)) return std::numeric_limits<double>::infinity();
+  return share * n / (n - share * dn);
+}
+
 class Path {
  public:
   Path(const WhitenedProblem& problem, NewtonSystem& system)
@@ -82,7 +91,7 @@ class Path {
   Point direction(int k, const Vec3& dr, const Target& t, const std::vector<Point>& before) const;
   double step_to_boundary(const std::vector<Point>& d) const;
   void solve(const std::vector<Target>& targets, std::vector<Point>& d);
-  Point moved(int k, const Point& d, double a) const;
+  Point moved(int k, const std::vector<Point>& d, double a) const;
 
   const WhitenedProblem& problem_;
   NewtonSystem& system_;
@@ -256,12 +265,15 @@ double Path::step_to_boundary(const std::vector<Point>& d) const {
       continue;
     }
     if (c.law == RowLaw::coulomb) a = std::min({a, largest_step(p.n, d[k].n), largest_step(p.s, d[k].s)});
-    if (bound(c) > 0)
-      a = std::min(
-          {a, largest_step(p.g, d[k].g), step_to_rim(p.w.squaredNorm(), p.w.dot(d[k].w), d[k].w.squaredNorm())});
-    if (spin_bound(c) > 0)
-      a = std::min({a, largest_step(p.spin_g, d[k].spin_g),
-                    step_to_rim(p.spin_w * p.spin_w, p.spin_w * d[k].spin_w, d[k].spin_w * d[k].spin_w)});
+    const double n = push(k, points_), dn = push(k, d);
+    if (bound(c) > 0) {
+      const double rim = step_to_rim(p.w.squaredNorm(), p.w.dot(d[k].w), d[k].w.squaredNorm());
+      a = std::min({a, largest_step(p.g, d[k].g), step_for_turn(n, dn, rim)});
+    }
+    if (spin_bound(c) > 0) {
+      const double rim = step_to_rim(p.spin_w * p.spin_w, p.spin_w * d[k].spin_w, d[k].spin_w * d[k].spin_w);
+      a = std::min({a, largest_step(p.spin_g, d[k].spin_g), step_for_turn(n, dn, rim)});
+    }
   }
   return a;
 }
@@ -284,17 +296,23 @@ void Path::solve(const std::vector<Target>& targets, std::vector<Point>& d) {
   }
 }
 
-Point Path::moved(int k, const Point& d, double a) const {
+Point Path::moved(int k, const std::vector<Point>& d, double a) const {
+  if (problem_.contacts[k].law == RowLaw::bounded) {
+    Point p = points_[k];
+    p.r += a * d[k].r;
+    p.at_lower += a * d[k].at_lower;
+    p.at_upper += a * d[k].at_upper;
+    return p;
+  }
   Point p = points_[k];
-  p.n += a * d.n;
-  p.s += a * d.s;
-  p.g += a * d.g;
-  p.w += a * d.w;
-  p.spin_g += a * d.spin_g;
-  p.spin_w += a * d.spin_w;
-  p.r += a * d.r;
-  p.at_lower += a * d.at_lower;
-  p.at_upper += a * d.at_upper;
+  const double turn = share_of_turn(push(k, points_), push(k, d), a);
+  const Point& change = d[k];
+  p.n += a * change.n;
+  p.s += a * change.s;
+  p.g += a * change.g;
+  p.w += turn * change.w;
+  p.spin_g += a * change.spin_g;
+  p.spin_w += turn * change.spin_w;
   return p;
 }
 
@@ -315,7 +333,7 @@ bool Path::iterate() {
   std::vector<Point> d(n), trial(n);
   solve(targets, d);
   const double affine = std::min(1.0, kToBoundary * step_to_boundary(d));
-  for (int k = 0; k < n; ++k) trial[k] = moved(k, d[k], affine);
+  for (int k = 0; k < n; ++k) trial[k] = moved(k, d, affine);
   const double reached = mean_complementarity(trial) / tau_;
   const double centring = std::min(1.0, std::max(kLeastCentring, reached * reached * reached));
   for (int k = 0; k < n; ++k) {
@@ -331,20 +349,21 @@ bool Path::iterate() {
       continue;
     }
     const double push_k = push(k, points_), dn = push(k, d);
-    // What the product bound n g (1 - w²) / 2 has beyond first order.
+    // What the product bound n g (1 - w²) / 2 has beyond first order; w goes by dw (1 - dn / n), to second order.
     const auto beyond = [&](double w2, double w_dw, double dw2, double g, double dg) {
-      return 0.5 * (dn * dg * (1 - w2) - 2 * w_dw * (push_k * dg + g * dn) - push_k * g * dw2);
+      return 0.5 * (dn * dg * (1 - w2) - 2 * w_dw * push_k * dg - push_k * g * dw2);
     };
     t.normal = aim - a.n * a.s;
-    t.slip = a.g * a.w;
+    t.slip = (a.g - p.g * dn / push_k) * a.w;
     t.friction = aim - bound(c) * beyond(p.w.squaredNorm(), p.w.dot(a.w), a.w.squaredNorm(), p.g, a.g);
-    t.spin_slip = a.spin_g * a.spin_w;
+    t.spin_slip = (a.spin_g - p.spin_g * dn / push_k) * a.spin_w;
     t.spin =
         aim - spin_bound(c) * beyond(p.spin_w * p.spin_w, p.spin_w * a.spin_w, a.spin_w * a.spin_w, p.spin_g, a.spin_g);
   }
   solve(targets, d);
   const double step = std::min(1.0, kToBoundary * step_to_boundary(d));
-  for (int k = 0; k < n; ++k) points_[k] = moved(k, d[k], step);
+  for (int k = 0; k < n; ++k) trial[k] = moved(k, d, step);
+  points_.swap(trial);
   tau_ = mean_complementarity(points_);
   return std::isfinite(tau_);
 }

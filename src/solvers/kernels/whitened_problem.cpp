@@ -59,6 +59,22 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
   }
 }
 
+WhitenedProblem WhitenedProblem::with_only(const std::vector<int>& kept) const {
+  WhitenedProblem part;
+  part.w_free = w_free;
+  part.w_start = w_start;
+  part.approach2_ = approach2_;
+  part.speed2_ = speed2_;
+  part.contacts.reserve(kept.size());
+  std::vector<int> index(contacts.size(), -1);
+  for (const int k : kept) {
+    index[k] = part.size();
+    part.contacts.push_back(contacts[k]);
+    if (contacts[k].parent >= 0) part.contacts.back().parent = index[contacts[k].parent];
+  }
+  return part;
+}
+
 void WhitenedProblem::add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const {
   for (int k = 0; k < size(); ++k) {
     const auto& c = contacts[k];

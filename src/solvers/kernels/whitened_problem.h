@@ -40,6 +40,9 @@ struct WhitenedProblem {
   std::vector<Vec6> w_free;
   std::vector<Vec6> w_start;  ///< ContactProblem::v_start, or empty
   std::vector<WhitenedContact> contacts;
+  /// The same problem with only these contacts (ascending, rolling rows with their contacts). Errors keep their scale.
+  WhitenedProblem with_only(const std::vector<int>& kept) const;
+
   int bodies() const { return static_cast<int>(w_free.size()); }
   int size() const { return static_cast<int>(contacts.size()); }
 
@@ -55,6 +58,8 @@ struct WhitenedProblem {
   double relative_to_free_speed(double speed) const { return speed2_ > 0 ? speed / std::sqrt(speed2_) : speed; }
 
  private:
+  WhitenedProblem() = default;
+
   double approach2_ = 0;  ///< the error's scale when nothing pushes
   double speed2_ = 0;     ///< the free relative velocities'
 };

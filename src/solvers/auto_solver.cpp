@@ -1,0 +1,158 @@
+#include "stiction/solvers/auto_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/common/timer.h"
+#include "stiction/problem/certificate.h"
+#include "stiction/solvers/contact_newton/contact_newton.h"
+#include "stiction/solvers/solve_stages.h"
+
+namespace stiction {
+
+namespace {
+
+/// Newton steps from carried impulses: weight of the proximal term, rounds and factorizations before a firmer start.
+constexpr double kNewtonWeight = 1e-6;
+constexpr int kNewtonRounds = 4, kNewtonFactorizations = 12;
+/// They are not tried from a start with a larger error than this: it hardly ever works.
+constexpr double kNewtonStart = 1e-3;
+/// Weight from which the proximal loop starts: this many times the error of the start, but within these limits.
+constexpr double kWeightForError = 10, kSoftWeight = 1e-4;
+/// Problems with this many contacts and a start no better than this begin with the interior point method: far from the
+/// solution it needs a third of the factorizations.
+constexpr int kInteriorSize = 40;
+constexpr double kInteriorStart = 3e-2;
+/// Weights of further attempts, each from no impulses at all.
+constexpr double kRestartWeights[] = {0.1, 1, 0.01};
+/// Problems with this many contacts are solved without those that are open by more than this part of the typical
+/// contact speed.
+constexpr int kLazySize = 40;
+constexpr double kOpen = 0.2;
+
+/// Newton from the carried impulses, then the proximal loop from a firmer start, then other starts.
+void solve_all(SolveStages& s) {
+  if (s.error() <= kNewtonStart &&
+      s.newton(s.rest_aim(), std::max(kNewtonWeight, kWeightForError * s.error()),
+               std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations, SolvePath::newton))
+    return;
+  if (s.size() >= kInteriorSize && !(s.error() <= kInteriorStart)) s.interior();
+  if (s.error() <= s.target()) return;
+  // In this order of arguments a start that is not a number gets the firm weight.
+  const double weight = std::max(kSoftWeight, std::min(SolveStages::kFirmWeight, kWeightForError * s.error()));
+  if (s.newton(s.target(), weight, s.iterations_left(), SolveStages::kNoLimit, SolvePath::proximal)) return;
+  for (const double restart_weight : kRestartWeights)
+    if (!s.within_tolerance()) s.restart(restart_weight);
+  if (!s.within_tolerance()) s.insist();
+  s.finish();
+}
+
+/// The contacts that are worth solving for.
+class LikelyContacts {
+ public:
+  LikelyContacts(const WhitenedProblem& problem, const std::vector<Vec3>& r)
+      : problem_(problem), likely_(problem.size(), false) {
+    const double near = kOpen / (problem.relative_to_free_speed(1) * std::sqrt(double(problem.size())));
+    add_closing(r, near);
+    add_closing(std::vector<Vec3>(r.size(), Vec3::Zero()), near);
+    for (int k = 0; k < problem.size(); ++k) {
+      const WhitenedContact& c = problem.contacts[k];
+      // Rolling rows need their contact.
+      if (c.parent >= 0) likely_[c.parent] = true;
+      if (c.law != RowLaw::coulomb || r[k].x() > 0) likely_[k] = true;
+    }
+  }
+
+  /// Those that close faster than allowed, or are this near to it; false if all of them were in before.
+  bool add_closing(const std::vector<Vec3>& r, double near) {
+    problem_.relative_velocities(r, u_);
+    bool added = false;
+    for (int k = 0; k < problem_.size(); ++k) {
+      if (likely_[k] || u_[k].x() >= near) continue;
+      likely_[k] = added = true;
+    }
+    return added;
+  }
+
+  std::vector<int> indices() const {
+    std::vector<int> kept;
+    for (int k = 0; k < problem_.size(); ++k)
+      if (likely_[k]) kept.push_back(k);
+    return kept;
+  }
+
+ private:
+  const WhitenedProblem& problem_;
+  std::vector<char> likely_;
+  std::vector<Vec3> u_;
+};
+
+double worst_error(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
+  std::vector<Vec3> u;
+  problem.relative_velocities(r, u);
+  return problem.errors(r, u).worst();
+}
+
+SolveReport solve_likely(const WhitenedProblem& whole, std::vector<Vec3>& r, Budget budget) {
+  const double deadline = wall_seconds() + budget.time_limit_s;
+  SolveReport total;
+  LikelyContacts likely(whole, r);
+  for (bool more = true; more;) {
+    const std::vector<int> kept = likely.indices();
+    const WhitenedProblem part = whole.with_only(kept);
+    std::vector<Vec3> r_part(kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) r_part[i] = r[kept[i]];
+    SolveStages s(part, r_part, budget);
+    s.judge();
+    solve_all(s);
+    for (std::size_t i = 0; i < kept.size(); ++i) r[kept[i]] = r_part[i];
+    total.path = s.report.path;
+    total.iterations += s.report.iterations;
+    total.factorizations += s.report.factorizations;
+    budget.max_iterations = s.iterations_left();
+    budget.time_limit_s = deadline - wall_seconds();
+    more = likely.add_closing(r, 0) && worst_error(whole, r) > s.target() && budget.max_iterations > 0 &&
+           budget.time_limit_s > 0;
+  }
+  if (total.path == SolvePath::unconverged || !(worst_error(whole, r) <= budget.tolerance)) {
+    SolveStages last(whole, r, budget);
+    last.finish();
+    const bool failed = last.report.path == SolvePath::unconverged;
+    if (failed || total.path == SolvePath::unconverged) total.path = failed ? last.report.path : SolvePath::proximal;
+    total.factorizations += last.report.factorizations;
+  }
+  return total;
+}
+
+}  // namespace
+
+SolveReport AutoSolver::solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const {
+  const WhitenedProblem whole(problem);
+  SolveStages s(whole, r, budget);
+  if (s.carried()) return s.report;
+  if (whole.size() >= kLazySize) return solve_likely(whole, r, budget);
+  solve_all(s);
+  return s.report;
+}
+
+SolveReport AutoSolver::solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const {
+  return solve_in_contact_space(problem, r, budget);
+}
+
+SolveReport solve_in_contact_space(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) {
+  SolveReport report;
+  if (problem.size() == 0) return report;
+  ContactNewtonOptions options;
+  options.target = budget.tolerance;
+  options.max_rounds = budget.max_iterations;
+  options.trace = budget.trace;
+  options.out_of_time = budget.clock();
+  const ContactNewtonResult result = contact_newton(problem, r, options);
+  report.iterations = result.iterations();
+  report.factorizations = result.factorizations;
+  const bool good = result.error <= budget.tolerance || certify(problem, r).error <= budget.tolerance;
+  report.path = !good ? SolvePath::unconverged : result.iterations() == 0 ? SolvePath::carried : SolvePath::proximal;
+  return report;
+}
+
+}  // namespace stiction

@@ -1,0 +1,43 @@
+#include "stiction/solvers/kernels/relax.h"
+
+#include <Eigen/Cholesky>
+
+#include "stiction/problem/certificate.h"
+
+namespace stiction {
+
+namespace {
+
+/// The step length that suits every direction: 1 / trace is never too long.
+Vec3 cautious(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
+  const double rho = 1 / (3 * c.d);
+  if (c.law == RowLaw::bounded) return project_on_bounds(r - rho * u, c.lower, c.upper);
+  if (c.law == RowLaw::rolling) return project_on_rolling(r - rho * u, c.upper, push);
+  return project_on_cone(r - rho * Vec3(u.x() + c.mu * u.tail<2>().norm(), u.y(), u.z()), c.mu);
+}
+
+}  // namespace
+
+void relax(const WhitenedProblem& problem, std::vector<Vec3>& r, std::vector<Vec6>& w) {
+  for (int k = 0; k < problem.size(); ++k) {
+    const WhitenedContact& c = problem.contacts[k];
+    const Vec3 u = contact_velocity(c, w) - c.bias;
+    if (c.law == RowLaw::coulomb && r[k].x() == 0 && u.x() >= 0) continue;
+    Vec3 next;
+    bool sticks = false;
+    if (c.law == RowLaw::coulomb) {
+      Mat3 W = Mat3::Zero();
+      if (c.a >= 0) W.noalias() += c.J_a * c.J_a.transpose();
+      if (c.b >= 0) W.noalias() += c.J_b * c.J_b.transpose();
+      next = r[k] - W.llt().solve(u);
+      sticks = next.allFinite() && next.tail<2>().norm() < c.mu * next.x();
+    }
+    if (!sticks) next = cautious(c, r[k], u, push_on(c, r));
+    const Vec3 change = next - r[k];
+    if (c.a >= 0) w[c.a].noalias() += c.J_a.transpose() * change;
+    if (c.b >= 0) w[c.b].noalias() += c.J_b.transpose() * change;
+    r[k] = next;
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,196 @@
+#include "stiction/solvers/solve_stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/solvers/kernels/interior_point.h"
+#include "stiction/solvers/kernels/proximal_newton.h"
+#include "stiction/solvers/kernels/relax.h"
+
+namespace stiction {
+
+namespace {
+
+/// A step is solved when its error is this far below the tolerance: standing structures must not creep at the speed
+/// of the tolerance.
+constexpr double kMargin = 0.1;
+/// Carried impulses, and Newton steps from them, aim lower still.
+constexpr double kRestAim = 1e-2;
+/// An impulse that also undid a velocity error is wrong for the next step. So carried impulses must not only be right
+/// within kRestAim: they must leave the contact velocities as they were, this much more precisely.
+constexpr double kSteady = 0.1;
+/// Where they are not, but their error is within this many times the aim, a few sweeps are tried.
+constexpr double kRelaxable = 10;
+constexpr int kSweeps = 3;
+/// Once an aim is met, digits gained with the factors at hand are nearly free, and let the answer carry for longer.
+constexpr double kPolish = 1e-5;
+/// Rounds without a tenth less error after which another start is the better bet. Falling piles often stay at one
+/// level for some forty rounds while redundant impulses are shifted, and then go on.
+constexpr int kPatience = 80;
+
+/// How much the relative velocities change at pushing contacts since the step began, relative to the free velocities.
+double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, const std::vector<Vec3>& u_start,
+                    const std::vector<Vec3>& u) {
+  double change2 = 0;
+  for (int k = 0; k < problem.size(); ++k) {
+    const Vec3 change = u[k] - u_start[k];
+    const WhitenedContact& c = problem.contacts[k];
+    if (c.law == RowLaw::bounded) {
+      for (int row = 0; row < 3; ++row)
+        if (c.lower[row] < r[k][row] && r[k][row] < c.upper[row]) change2 += change[row] * change[row];
+      continue;
+    }
+    if (c.law == RowLaw::rolling) {
+      const double push = (1 - 1e-6) * push_on(c, r);
+      if (std::abs(r[k].x()) < c.upper.x() * push) change2 += change.x() * change.x();
+      if (r[k].tail<2>().norm() < c.upper.y() * push) change2 += change.tail<2>().squaredNorm();
+      continue;
+    }
+    if (r[k].x() <= 0) continue;
+    change2 += change.x() * change.x();
+    // Sliding contacts may well change their speed.
+    if (r[k].tail<2>().norm() < (1 - 1e-6) * problem.contacts[k].mu * r[k].x())
+      change2 += change.tail<2>().squaredNorm();
+  }
+  return problem.relative_to_free_speed(std::sqrt(change2));
+}
+
+}  // namespace
+
+SolveStages::SolveStages(const WhitenedProblem& problem, std::vector<Vec3>& r, const Budget& budget)
+    : problem_(problem), r_(r), budget_(budget), out_of_time_(budget.clock()), patience_(kPatience) {}
+
+void SolveStages::judge() {
+  std::vector<Vec3> u;
+  problem_.relative_velocities(r_, u);
+  error_ = problem_.errors(r_, u).worst();
+}
+
+bool SolveStages::carried() {
+  std::vector<Vec3> u, u_start;
+  problem_.relative_velocities(r_, u);
+  error_ = problem_.errors(r_, u).worst();
+  report.path = SolvePath::carried;
+  if (budget_.start_is_solved) return error_ <= target();
+  if (!(error_ <= rest_aim())) return error_ <= kRelaxable * rest_aim() && relaxed(rest_aim());
+  if (problem_.w_start.empty()) return true;
+  problem_.contact_velocities(problem_.w_start, u_start);
+  for (int k = 0; k < problem_.size(); ++k) u_start[k] -= problem_.contacts[k].bias;
+  return unsteadiness(problem_, r_, u_start, u) <= kSteady * rest_aim() || relaxed(rest_aim());
+}
+
+/// Whether a few sweeps make the carried impulses right. They need not be steady then: sweeps in the next step damp
+/// what these leave.
+bool SolveStages::relaxed(double aim) {
+  std::vector<Vec3> r = r_, u;
+  std::vector<Vec6> w = problem_.w_free;
+  problem_.add_impulses(r, w);
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    relax(problem_, r, w);
+    problem_.relative_velocities(r, u);
+    const double error = problem_.errors(r, u).worst();
+    if (!(error <= aim)) continue;
+    r_ = r;
+    error_ = error;
+    return true;
+  }
+  return false;
+}
+
+bool SolveStages::newton(double aim, double weight, int max_rounds, int max_factorizations, SolvePath path) {
+  std::vector<Vec3> r = r_;
+  ProximalNewtonOptions options;
+  options.target = aim;
+  options.at_least_one_step = path == SolvePath::newton;
+  options.polish = kPolish;
+  options.start_weight = weight;
+  options.max_rounds = max_rounds;
+  options.max_factorizations = max_factorizations;
+  options.patience = patience_;
+  options.out_of_time = out_of_time_;
+  const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system(), options, r);
+  report.iterations += result.rounds;
+  report.factorizations += result.factorizations;
+  return accept(r, result.error, path);
+}
+
+void SolveStages::interior() {
+  std::vector<Vec3> r;
+  InteriorPointOptions options;
+  options.target = std::max(options.target, target());
+  options.max_iterations = std::min(options.max_iterations, iterations_left());
+  options.out_of_time = out_of_time_;
+  const auto result = interior_point(problem_, system(), options, r);
+  report.iterations += result.iterations;
+  report.factorizations += result.iterations;
+  if (!r.empty()) accept(r, result.error, SolvePath::proximal);
+}
+
+bool SolveStages::staggered(StaggeredOptions options) {
+  std::vector<Vec3> r = r_;
+  options.target = target();
+  const auto result = staggered_projections(problem_, r, options, out_of_time_);
+  report.iterations += result.iterations;
+  report.factorizations += result.factorizations;
+  if (options.samples > 0) {  // another friction model: its answer stands, whatever the exact error
+    r_ = r;
+    error_ = result.error;
+    report.path = SolvePath::staggered;
+    return true;
+  }
+  return accept(r, result.error, SolvePath::staggered);
+}
+
+void SolveStages::restart(double weight) {
+  const std::vector<Vec3> best = r_;
+  const double error = error_;
+  std::fill(r_.begin(), r_.end(), Vec3::Zero());
+  error_ = std::numeric_limits<double>::infinity();
+  newton(0.5 * budget_.tolerance, weight, iterations_left(), kNoLimit, SolvePath::proximal);
+  if (!(error_ < error)) {
+    r_ = best;
+    error_ = error;
+  }
+}
+
+void SolveStages::insist() {
+  patience_ = kNoLimit;
+  newton(0.5 * budget_.tolerance, kFirmWeight, iterations_left(), kNoLimit, SolvePath::proximal);
+}
+
+void SolveStages::finish() {
+  if (within_tolerance()) {
+    report.path = best_path_;
+    return;
+  }
+  final_contact_projection(problem_, r_, &report.factorizations);
+  report.path = SolvePath::unconverged;
+}
+
+bool SolveStages::within_tolerance() const {
+  std::vector<Vec3> u;
+  problem_.relative_velocities(r_, u);
+  return problem_.errors(r_, u).impulse <= budget_.tolerance;
+}
+
+int SolveStages::iterations_left() const { return std::max(0, budget_.max_iterations - report.iterations); }
+double SolveStages::target() const { return above_rounding(kMargin * budget_.tolerance); }
+double SolveStages::rest_aim() const { return above_rounding(kRestAim * budget_.tolerance); }
+double SolveStages::above_rounding(double aim) const { return std::min(budget_.tolerance, std::max(aim, 1e-13)); }
+
+NewtonSystem& SolveStages::system() {
+  if (!system_) system_.emplace(problem_, choose_form(problem_));
+  return *system_;
+}
+
+bool SolveStages::accept(std::vector<Vec3>& r, double error, SolvePath path) {
+  if (!(error_ <= error)) {  // also where the start was not a number
+    error_ = error;
+    r_ = r;
+    best_path_ = path;
+  }
+  if (error_ <= target()) report.path = path;
+  return error_ <= target();
+}
+
+}  // namespace stiction

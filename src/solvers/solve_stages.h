@@ -1,0 +1,72 @@
+// The stages that solvers with knowledge of the bodies are made of. A solver calls them in its own order until one of
+// them is content.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "stiction/solvers/contact_solver.h"
+#include "stiction/solvers/kernels/newton_system.h"
+#include "stiction/solvers/kernels/whitened_problem.h"
+#include "stiction/solvers/staggered_projections/staggered_projections.h"
+
+namespace stiction {
+
+class SolveStages {
+ public:
+  static constexpr int kNoLimit = std::numeric_limits<int>::max();
+  /// Weight of the proximal loop where nothing is known of the start.
+  static constexpr double kFirmWeight = 0.1;
+
+  /// `r` holds the start, and the best impulses from then on. All arguments must outlive the stages.
+  SolveStages(const WhitenedProblem& problem, std::vector<Vec3>& r, const Budget& budget);
+
+  /// Whether the start can stand, at most after a few sweeps over the contacts.
+  bool carried();
+  /// Finds the error of the start.
+  void judge();
+  /// The proximal loop from the impulses at hand; true if it reached `aim`.
+  bool newton(double aim, double weight, int max_rounds, int max_factorizations, SolvePath path);
+  /// A start for the proximal loop from the middle of the cones, wherever the impulses at hand lead.
+  void interior();
+  bool staggered(StaggeredOptions options);
+  /// Another way to the solution, where the one from the carried impulses got stuck.
+  void restart(double weight);
+  /// On from the best impulses found, for as long as the budget lasts: what a change of start does not cure, time may.
+  void insist();
+  /// Nothing reached the aim: good enough if within tolerance, else the best iterate made free of penetration.
+  void finish();
+
+  bool within_tolerance() const;
+  /// Of the impulses at hand.
+  double error() const { return error_; }
+  int size() const { return problem_.size(); }
+  int iterations_left() const;
+  /// A step is solved when its error is this low, below the tolerance.
+  double target() const;
+  /// What carried impulses, and Newton steps from them, aim at: lower still.
+  double rest_aim() const;
+
+  SolveReport report;
+
+ private:
+  bool relaxed(double aim);
+  bool accept(std::vector<Vec3>& r, double error, SolvePath path);
+  /// Aims below rounding would only burn time.
+  double above_rounding(double aim) const;
+  /// Made when first needed: a step at rest needs none.
+  NewtonSystem& system();
+
+  const WhitenedProblem& problem_;
+  std::vector<Vec3>& r_;
+  const Budget& budget_;
+  std::optional<NewtonSystem> system_;
+  std::function<bool()> out_of_time_;
+  double error_ = 0;
+  int patience_;
+  SolvePath best_path_ = SolvePath::carried;
+};
+
+}  // namespace stiction
