@@ -38,6 +38,24 @@ bool invert(Square& a) {
   return a.allFinite();
 }
 
+/// One step of Gauss and Jordan for N columns at once. Pivots are chosen within the N rows.
+template <int N, class Square>
+bool invert_columns(Square& a, int first) {
+  const int n = static_cast<int>(a.rows());
+  Eigen::Matrix<double, N, N> inverse = a.template block<N, N>(first, first);
+  if (!invert(inverse)) return false;
+  Eigen::Matrix<double, Eigen::Dynamic, N, 0, kPanel, N> left = a.template middleCols<N>(first);
+  left.template middleRows<N>(first).setZero();
+  a.template middleCols<N>(first).setZero();
+  Eigen::Matrix<double, N, Eigen::Dynamic, 0, N, kPanel> right(N, n);
+  right.noalias() = inverse.lazyProduct(a.template middleRows<N>(first));
+  right.template middleCols<N>(first) = inverse;
+  a.template middleRows<N>(first).setZero();
+  a.noalias() -= left.lazyProduct(right);
+  a.template middleRows<N>(first) = right;
+  return true;
+}
+
 template <int N>
 bool invert_fixed(Eigen::MatrixXd& a, int first) {
   Eigen::Matrix<double, N, N> copy = a.block<N, N>(first, first);
@@ -49,8 +67,11 @@ bool invert_fixed(Eigen::MatrixXd& a, int first) {
 bool invert_block(Eigen::MatrixXd& a, int first, int width) {
   if (width == 6) return invert_fixed<6>(a, first);
   if (width == 12) return invert_fixed<12>(a, first);
-  auto block = a.block(first, first, width, width);
-  return invert(block);
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kPanel, kPanel> copy = a.block(first, first, width, width);
+  for (int k = 0; k < width; k += 12)
+    if (!(width - k >= 12 ? invert_columns<12>(copy, k) : invert_columns<6>(copy, k))) return false;
+  a.block(first, first, width, width) = copy;
+  return copy.allFinite();
 }
 
 }  // namespace

@@ -8,6 +8,8 @@ namespace stiction {
 
 namespace {
 
+constexpr double kInside = 1 - 1e-6;  ///< part of the cone where a contact counts as sticking
+
 /// The step length that suits every direction: 1 / trace is never too long.
 Vec3 cautious(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
   const double rho = 1 / (3 * c.d);
@@ -25,7 +27,8 @@ void relax(const WhitenedProblem& problem, std::vector<Vec3>& r, std::vector<Vec
     if (c.law == RowLaw::coulomb && r[k].x() == 0 && u.x() >= 0) continue;
     Vec3 next;
     bool sticks = false;
-    if (c.law == RowLaw::coulomb) {
+    // Only what sticks already: beside a sliding solution there may be a sticking one, which is not looked for here.
+    if (c.law == RowLaw::coulomb && r[k].tail<2>().norm() < kInside * c.mu * r[k].x()) {
       Mat3 W = Mat3::Zero();
       if (c.a >= 0) W.noalias() += c.J_a * c.J_a.transpose();
       if (c.b >= 0) W.noalias() += c.J_b * c.J_b.transpose();
