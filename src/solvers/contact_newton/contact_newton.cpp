@@ -246,7 +246,8 @@ ContactNewtonResult contact_newton(const LocalProblem& problem, std::vector<Vec3
   if (problem.size() == 0) return {};
   for (const LocalContact& c : problem.contacts)
     if (c.law == RowLaw::rolling)
-      throw InputError("solver.type", "the contact-space solver knows no rolling friction", "solve it with its bodies");
+      throw InputError("solver.type", "the problem has rolling or spin friction, which this solver needs bodies for",
+                       "solve it with its bodies, as a simulation does, or with gauss_seidel");
   return Loop(problem, options).solve(r);
 }
 
