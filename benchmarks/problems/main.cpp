@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "../command_line.h"
@@ -24,19 +25,20 @@ using namespace stiction::bench;
 struct Options {
   int count = 2000, threads = 1;
   std::string only, folder;
-  bool keep_all = false;
+  bool keep_all = false, list = false;
+  std::optional<int> round;
   TrialOptions trial;
 };
 
 /// A round with fewer problems, still from all its sources and spread over the same steps.
 void thin_out(std::vector<Source>& sources, int wanted) {
   int planned = 0;
-  for (const Source& s : sources) planned += s.count;
+  for (const Source& s : sources) planned += s.steps.count;
   if (wanted >= planned) return;
   for (Source& s : sources) {
-    const int fewer = std::max(1, static_cast<int>(static_cast<long>(s.count) * wanted / planned));
-    s.stride = std::max(1, s.stride * s.count / fewer);
-    s.count = fewer;
+    const int fewer = std::max(1, static_cast<int>(static_cast<long>(s.steps.count) * wanted / planned));
+    s.steps.stride = std::max(1, s.steps.stride * s.steps.count / fewer);
+    s.steps.count = fewer;
   }
 }
 
@@ -79,23 +81,38 @@ std::vector<Trial> try_round(const std::vector<Source>& sources, const Options& 
   return trials;
 }
 
+std::vector<Source> chosen_sources(int round, const Options& options) {
+  std::vector<Source> sources = sources_of_round(round);
+  std::erase_if(sources, [&](const Source& s) {
+    return s.name.find(options.only) == std::string::npos && s.kind.find(options.only) == std::string::npos;
+  });
+  if (sources.empty()) throw InputError("--only", "names no source and no kind", "see --list");
+  return sources;
+}
+
+void print_sources(const std::vector<Source>& sources) {
+  for (const Source& s : sources)
+    fmt::print("{}: {}, {}, mu {:.6g}, {} steps from {} by {}\n", s.kind, s.name, s.parameters, s.mu, s.steps.count,
+               s.steps.first, s.steps.stride);
+}
+
 int try_all(const Options& options) {
   std::vector<Trial> trials;
-  for (int round = 0; static_cast<int>(trials.size()) < options.count; ++round) {
-    std::vector<Source> sources = sources_of_round(round);
-    std::erase_if(sources, [&](const Source& s) {
-      return s.name.find(options.only) == std::string::npos && s.kind.find(options.only) == std::string::npos;
-    });
-    if (options.only.find('/') == std::string::npos && sources.empty())
-      throw InputError("--only", "names no source and no kind", "see the names in the list of problems");
+  for (int round = options.round.value_or(0); static_cast<int>(trials.size()) < options.count; ++round) {
+    std::vector<Source> sources = chosen_sources(round, options);
+    if (options.list) {
+      print_sources(sources);
+      return 0;
+    }
     thin_out(sources, options.count - static_cast<int>(trials.size()));
     const std::vector<Trial> more = try_round(sources, options);
+    fmt::print("{}", list_missed(more, options.trial.tolerance));
+    std::fflush(stdout);
     trials.insert(trials.end(), more.begin(), more.end());
-    if (options.only.find('/') != std::string::npos && !trials.empty()) break;  // the one source asked for
-    if (round > options.count) throw InputError("--only", "names no source", "such as pile/3");
+    if (options.round) break;
   }
   if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r{:<40}\r", "");
-  fmt::print("{}", to_text(trials, options.trial.tolerance));
+  fmt::print("{}", to_table(trials, options.trial.tolerance));
   return 0;
 }
 
@@ -111,9 +128,12 @@ int main(int argc, char** argv) {
   app.add_option("--largest", options.trial.largest_condensed,
                  "Triples of rows up to which a problem is solved as (W, q), too (default: 1000)")
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--only", options.only, "Only kinds and sources with this in their names, such as jammed or pile/3");
+  app.add_option("--only", options.only, "Only kinds and sources with this in their names, such as jammed or pile");
+  app.add_option("--round", options.round, "Only this round of sources; the number in their names")
+      ->check(CLI::Range(0, 1000000));
   app.add_option("--keep", options.folder, "Write problems that miss the tolerance to this folder, as FCLib files");
   app.add_flag("--keep-all", options.keep_all, "Write all problems to the folder of --keep");
+  app.add_flag("--list", options.list, "Only list the sources of the round (of the first, by default)");
   app.add_option("--threads", options.threads, "Scenes at a time; results are the same (default: 1)")
       ->check(CLI::Range(1, 1024));
   if (const auto code = stiction::bench::parse(app, argc, argv)) return *code;

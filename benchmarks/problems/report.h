@@ -8,13 +8,13 @@
 
 namespace stiction::bench {
 
-/// The error that decides: in contact space `auto` aims at both errors, with bodies at the unit-consistent one.
-double deciding_error(const Verdict& verdict, bool both);
-
-/// Whether any form of the problem misses the error.
+/// Whether any form of the problem misses the error. The unit-consistent error decides.
 bool misses(const Trial& trial, double error);
 
-/// A table by kind for each form, and a line for each problem that misses the tolerance, with the error reached.
-std::string to_text(const std::vector<Trial>& trials, double tolerance);
+/// A line for each problem that misses the tolerance, with the error reached.
+std::string list_missed(const std::vector<Trial>& trials, double tolerance);
+
+/// A table by kind for each form.
+std::string to_table(const std::vector<Trial>& trials, double tolerance);
 
 }  // namespace stiction::bench

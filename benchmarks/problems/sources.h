@@ -9,12 +9,18 @@
 
 namespace stiction::bench {
 
+/// Steps whose problem is taken: first, first + stride, ...
+struct Steps {
+  int first = 0, count = 0, stride = 1;
+};
+
 struct Source {
-  std::string kind;  ///< resting, collapsing, colliding, jammed, mass ratios, mechanisms, rolling, meshes
-  std::string name;  ///< of the scene and its round, such as "pile/3"
-  double mu = 0;     ///< friction coefficient of all its contacts
+  std::string kind;        ///< resting, collapsing, colliding, jammed, mass ratios, mechanisms, rolling, meshes
+  std::string name;        ///< of the scene and its round, such as "pile/3"
+  std::string parameters;  ///< gallery scene and what is set in it
+  double mu = 0;           ///< friction coefficient of all its contacts
   std::function<Scene()> build;
-  int first = 0, count = 0, stride = 1;  ///< of the steps whose problem is taken: first, first + stride, ...
+  Steps steps;
 };
 
 /// One source of each sort. Every round has other sizes, seeds, friction coefficients (0.01 to 2) and mass ratios (1 to

@@ -14,13 +14,13 @@ namespace stiction::bench {
 
 void for_each_problem(const Source& source, const std::function<void(const OwnProblem&)>& use) {
   World world = build_world(source.build());
-  for (int i = 0; i < source.count; ++i) {
-    while (world.state().step <= source.first + i * source.stride) world.step();
+  for (int i = 0; i < source.steps.count; ++i) {
+    while (world.state().step <= source.steps.first + i * source.steps.stride) world.step();
     std::vector<ProblemBlock> blocks = decompose(world.last_problem());
     if (blocks.empty()) continue;
     ProblemBlock& largest = *std::max_element(
         blocks.begin(), blocks.end(), [](const auto& a, const auto& b) { return a.problem.size() < b.problem.size(); });
-    OwnProblem own{source.kind, source.name + " step " + std::to_string(world.state().step), {}, {}};
+    OwnProblem own{source.kind, source.name + " step " + std::to_string(world.state().step), source.parameters, {}, {}};
     for (const int k : largest.contacts) own.solution.push_back(world.last_impulses()[k]);
     own.problem = std::move(largest.problem);
     own.problem.v_start.clear();  // a cold start has no history
@@ -33,6 +33,7 @@ Trial solve_cold(const OwnProblem& own, const TrialOptions& options) {
   Trial trial;
   trial.kind = own.kind;
   trial.name = own.name;
+  trial.parameters = own.parameters;
   trial.lightest = trial.mu_min = std::numeric_limits<double>::infinity();
   for (const Mat6& mass : problem.mass) {
     trial.lightest = std::min(trial.lightest, mass(0, 0));

@@ -14,6 +14,7 @@ namespace stiction::bench {
 /// The largest independent block of one step.
 struct OwnProblem {
   std::string kind, name;  ///< name: source and step, such as "pile/3 step 48"
+  std::string parameters;  ///< of the source
   ContactProblem problem;
   std::vector<Vec3> solution;  ///< that the simulation found
 };
@@ -28,7 +29,7 @@ struct Verdict {
 };
 
 struct Trial {
-  std::string kind, name;
+  std::string kind, name, parameters;
   int contacts = 0, joints = 0, rolling = 0;  ///< triples of rows, by their law
   double lightest = 0, heaviest = 0;          ///< body, kg
   double mu_min = 0, mu_max = 0;
