@@ -14,7 +14,8 @@ namespace stiction {
 
 namespace {
 
-constexpr double kSmallestWeight = 1e-8, kLargestWeight = 10;
+/// Ropes of light links under heavy loads need a small one.
+constexpr double kSmallestWeight = 1e-10, kLargestWeight = 10;
 /// Where an attempt begins and how exactly it solves its inner problems. The next one is made when one is stuck: dense
 /// piles with much friction may need any of them.
 struct Attempt {
