@@ -87,6 +87,11 @@ std::string to_table(const std::vector<Trial>& trials, double tolerance) {
                         fmt::format("at {:g}", kCoarse), "err_q too", "mean ms", "slowest ms");
     for (const std::string& kind : kinds(trials)) text += row(trials, kind, form, tolerance);
     text += row(trials, "", form, tolerance);
+    const Trial* slowest = nullptr;
+    for (const Trial& t : trials)
+      if (verdict(t, form) && (!slowest || verdict(t, form)->seconds > verdict(*slowest, form)->seconds)) slowest = &t;
+    if (slowest)
+      text += fmt::format("slowest: {} ({}, mu {:.3g})\n", slowest->name, slowest->parameters, slowest->mu_max);
   }
   return text;
 }

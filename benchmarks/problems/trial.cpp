@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "stiction/common/error.h"
 #include "stiction/common/timer.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/problem/decomposition.h"
@@ -76,7 +77,9 @@ bool keep(const OwnProblem& own, const std::string& folder) {
   std::string name = own.name;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '_');
-  std::filesystem::create_directories(folder);
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) throw InputError(folder, "cannot be made: " + failure.message(), "give another folder");
   const std::string path = (std::filesystem::path(folder) / (name + ".hdf5")).string();
   const ProblemInfo info{own.name, "A " + own.kind + " scene of stiction's benchmark of its own problems", ""};
   if (has(RowLaw::bounded)) {
