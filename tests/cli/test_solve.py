@@ -199,6 +199,21 @@ class Solve(ProgramTest):
         self.assertEqual(self.files("folder.h5"), ["folder.h5"])
         self.assertIn("nowhere", self.bad(*arguments[:-1], "nowhere/p.h5"))
 
+    def test_solvers_refuse_laws_they_do_not_know(self):
+        message = self.bad("run", "pendulum", "--solver", "lemke", "--no-record", "--duration", 0.1)
+        self.assertIn("joint", message)
+        self.assertIn("auto", message)
+        rolling = json.loads(json.dumps(FALLING))
+        rolling["materials"]["wood"]["rolling"] = 0.01
+        self.write("rolling.json", rolling)
+        for solver in ("conjugate_gradient", "pcg_gauss_seidel", "fischer_newton", "lemke"):
+            message = self.bad("run", "rolling.json", "--solver", solver, "--no-record")
+            self.assertIn("rolling", message)
+            self.assertIn("gauss_seidel", message)
+        self.run_json("rolling.json", "--solver", "gauss_seidel", "-o", "rolling.h5")
+        self.assertIn("rolling", self.bad("problem", "extract", "rolling.h5", "--step", 150, "-o", "x.h5"))
+        self.assertEqual(self.files("x.h5"), [])
+
     def test_unsolved_under_strict_exits_with_3(self):
         problem = self.extract()
         result = self.call("solve", problem, "--solver", "gauss_seidel", "--max-iterations", 1, "--strict")
