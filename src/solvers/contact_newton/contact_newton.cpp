@@ -23,7 +23,7 @@ struct Attempt {
   double accuracy;  ///< residual at which an inner problem counts as solved, relative to that at its centre
   enum { swept, swept_more, zero } start;
 };
-constexpr Attempt kAttempts[] = {{0.01, 0.2, Attempt::swept},   {0.1, 0.05, Attempt::swept_more},
+constexpr Attempt kAttempts[] = {{0.03, 0.4, Attempt::swept},   {0.1, 0.05, Attempt::swept_more},
                                  {0.001, 0.05, Attempt::swept}, {0.01, 0.05, Attempt::zero},
                                  {1, 0.05, Attempt::swept},     {0.001, 0.05, Attempt::zero},
                                  {0.1, 0.02, Attempt::zero}};
