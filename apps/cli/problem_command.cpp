@@ -11,11 +11,12 @@
 #include "stiction/recording/recording.h"
 #include "stiction/scene/scene.h"
 #include "stiction/stepping/world.h"
+#include "stop_signal.h"
 
 namespace stiction::cli {
 namespace {
 
-/// The world right after `step`, computed again from the last sound checkpoint before it.
+/// The world right after `step`, computed again from the last sound checkpoint before it; an earlier one if stopped.
 World replay(const Recording& recording, std::int64_t step) {
   const Scene scene = scene_from_json(recording.header().scene_json, recording.path() + ": scene");
   std::int64_t from = -1;
@@ -23,7 +24,7 @@ World replay(const Recording& recording, std::int64_t step) {
     if (recording.checkpoint_step(i) < step && recording.checkpoint_valid(i)) from = i;
   if (from < 0) throw InputError(recording.path(), "has no sound checkpoint before that step", "choose a later step");
   World world(build_world(scene).model(), recording.checkpoint(from));
-  while (world.state().step < step) world.step();
+  while (world.state().step < step && !stop_requested()) world.step();
   return world;
 }
 
@@ -39,7 +40,9 @@ int problem_extract(const ExtractOptions& options) {
   if (options.step < 1 || options.step > recording.step_count())
     throw InputError(options.recording, fmt::format("holds no step {}", options.step),
                      fmt::format("choose one from 1 to {}", recording.step_count()));
+  catch_stop_signals();
   const World world = replay(recording, options.step);
+  if (stop_requested()) return kStopped;
   const ContactProblem& problem = world.last_problem();
   const std::vector<Vec3>& impulses = world.last_impulses();
   if (problem.size() == 0)

@@ -3,17 +3,23 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <future>
+#include <thread>
 
 #include "exit_codes.h"
 #include "solve_results.h"
 #include "stiction/common/error.h"
+#include "stiction/common/new_file.h"
 #include "stiction/common/timer.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/problem/spectrum.h"
 #include "stiction/solvers/contact_solver.h"
+#include "stop_signal.h"
 
 namespace stiction::cli {
 namespace {
@@ -40,8 +46,11 @@ std::vector<std::string> chosen_solvers(const SolveOptions& options) {
 }
 
 void check_options(const SolveOptions& options) {
-  if (!(options.tolerance > 0)) throw InputError("--tolerance", "is not above 0", "give a number such as 1e-8");
-  if (!(options.time_limit > 0)) throw InputError("--time-limit", "is not above 0", "give seconds");
+  const auto is_sound = [](double x) { return std::isfinite(x) && x > 0; };
+  if (!is_sound(options.tolerance))
+    throw InputError("--tolerance", "is not a finite number above 0", "give a number such as 1e-8");
+  if (!is_sound(options.time_limit))
+    throw InputError("--time-limit", "is not a finite number above 0", "give seconds, such as 60");
   if (options.friction != "pyramid" && options.friction != "cone")
     throw InputError("--friction", "is '" + options.friction + "'", "give pyramid or cone");
   if (options.max_iterations < 1) throw InputError("--max-iterations", "is below 1", "give 1 or more");
@@ -131,10 +140,40 @@ const SolveResult* best_of(const std::vector<SolveResult>& results) {
 }
 
 void write_page(const std::string& path, const std::string& page) {
-  std::ofstream file(path, std::ios::trunc);
+  NewFile target(path);
+  std::ofstream file(target.draft(), std::ios::trunc);
   file << page;
   file.close();
   if (!file) throw InputError(path, "could not be written", "check that its folder exists and may be written");
+  target.publish();
+}
+
+/// Problem by problem, on a thread of its own, so that Ctrl-C need not wait for a solve to end. True if there was one:
+/// then `problems` holds what was ready before, and that thread may still be at work.
+bool solve_all(const std::vector<std::string>& solvers, const SolveOptions& options,
+               std::vector<ProblemResults>& problems) {
+  catch_stop_signals();
+  for (const std::string& path : options.problems) {
+    std::packaged_task<ProblemResults()> task([&] { return solve_problem(path, solvers, options); });
+    std::future<ProblemResults> result = task.get_future();
+    std::thread worker(std::move(task));
+    while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+      if (!stop_requested()) continue;
+      worker.detach();
+      return true;
+    }
+    worker.join();
+    problems.push_back(result.get());
+    if (stop_requested()) return true;
+  }
+  return false;
+}
+
+/// What was solved before a stop is told; then the program ends at once, whatever its other thread is doing.
+[[noreturn]] void end_stopped(std::size_t solved, std::size_t all) {
+  fmt::print(stderr, "stiction: stopped after {} of {} problems\n", solved, all);
+  std::fflush(nullptr);
+  std::_Exit(kStopped);
 }
 
 }  // namespace
@@ -143,7 +182,8 @@ int solve_command(const SolveOptions& options) {
   check_options(options);
   const std::vector<std::string> solvers = chosen_solvers(options);
   std::vector<ProblemResults> problems;
-  for (const std::string& path : options.problems) problems.push_back(solve_problem(path, solvers, options));
+  const bool stopped = solve_all(solvers, options, problems);
+  if (stopped && problems.empty()) end_stopped(0, options.problems.size());
   if (!options.output.empty()) {
     const SolveResult* best = best_of(problems.front().results);
     if (!best) throw InputError(options.output, "there is no solution to write", "choose another solver");
@@ -152,6 +192,7 @@ int solve_command(const SolveOptions& options) {
   if (!options.plot.empty()) write_page(options.plot, to_page(problems, options.tolerance));
   fmt::print("{}", options.json ? to_json(problems, options.tolerance) + "\n" : to_table(problems, options.tolerance));
   if (std::fflush(stdout) != 0) throw Error("the results could not be written to standard output");
+  if (stopped) end_stopped(problems.size(), options.problems.size());
   const bool all_solved = std::all_of(problems.begin(), problems.end(), [](const ProblemResults& problem) {
     return std::all_of(problem.results.begin(), problem.results.end(),
                        [](const SolveResult& result) { return result.status == "solved"; });

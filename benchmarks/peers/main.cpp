@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "../command_line.h"
 #include "comparison.h"
 #include "stiction/common/error.h"
 
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> scenes, engines;
   bool json = false;
   app.add_option("--duration", duration, "simulated time of each scene, s")
+      ->check(stiction::bench::positive())
       ->check(CLI::Range(0.1, 1e5))
       ->capture_default_str();
   app.add_option("--scene", scenes, "only this scene (may be repeated)")->take_all();

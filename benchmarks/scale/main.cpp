@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../command_line.h"
 #include "measure.h"
 #include "scenes.h"
 
@@ -81,8 +82,9 @@ int main(int argc, char** argv) {
   CLI::App app{"Piles of 100 to 6400 boxes: cost per step, convergence, memory, threads"};
   app.add_flag("--quick", options.quick, "up to 400 boxes, about a minute");
   app.add_option("--largest", options.largest, "most boxes")->check(CLI::Range(100, 6400));
-  app.add_option("--limit", options.limit_s, "give up on a size after this many seconds");
-  CLI11_PARSE(app, argc, argv);
+  app.add_option("--limit", options.limit_s, "give up on a size after this many seconds")
+      ->check(stiction::bench::positive());
+  if (const auto code = stiction::bench::parse(app, argc, argv)) return *code;
   if (options.quick) options.largest = std::min(options.largest, 400);
   collapse_and_rest(options);
   speedup(options);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "../command_line.h"
 #include "siconos_solver.h"
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
@@ -149,10 +150,9 @@ int main(int argc, char** argv) {
   std::vector<std::string> paths;
   double tolerance = 1e-8, limit_s = 10;
   app.add_option("problems", paths, "FCLib files")->required()->check(CLI::ExistingFile);
-  app.add_option("--tolerance", tolerance, "on both errors, the unit-consistent one and FCLib's")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--time-limit", limit_s, "CPU seconds for each solver and problem")->check(CLI::PositiveNumber);
-  CLI11_PARSE(app, argc, argv);
+  app.add_option("--tolerance", tolerance, "on both errors, the unit-consistent one and FCLib's")->check(positive());
+  app.add_option("--time-limit", limit_s, "CPU seconds for each solver and problem")->check(positive());
+  if (const auto code = stiction::bench::parse(app, argc, argv)) return *code;
   const tbb::global_control one_thread(tbb::global_control::max_allowed_parallelism, 1);
   try {
     return compare(paths, tolerance, limit_s);

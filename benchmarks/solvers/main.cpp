@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "../command_line.h"
 #include "sections.h"
 
 int main(int argc, char** argv) {
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
   bool quick = false;
   app.add_option("--only", only, "newton | regions | lemke")->check(CLI::IsMember({"newton", "regions", "lemke"}));
   app.add_flag("--quick", quick, "A few seconds instead of minutes");
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = stiction::bench::parse(app, argc, argv)) return *code;
   const tbb::global_control one_thread(tbb::global_control::max_allowed_parallelism, 1);
   if (only.empty() || only == "newton") stiction::bench::newton_section(quick);
   if (only.empty() || only == "regions") stiction::bench::regions_section(quick);

@@ -157,10 +157,18 @@ Matrix Reader::triplets(const std::string& group, Matrix matrix, std::int64_t co
   return matrix;
 }
 
-Writer::Writer(std::string path, Mode mode) : path_(std::move(path)) {
+Writer::Writer(const std::string& path, const std::string& source) : path_(path), target_(path) {
   hdf5::silence();
-  const hid_t id = mode == Mode::create ? H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)
-                                        : H5Fopen(path_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const std::string& draft = target_.draft();
+  if (!source.empty()) {
+    std::error_code failure;
+    std::filesystem::copy_file(source, draft, failure);
+    if (failure) throw InputError(path_, "cannot be written: " + failure.message(), "check that its folder exists");
+    std::filesystem::permissions(draft, std::filesystem::perms::owner_write, std::filesystem::perm_options::add,
+                                 failure);
+  }
+  const hid_t id = source.empty() ? H5Fcreate(draft.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)
+                                  : H5Fopen(draft.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   if (id < 0)
     throw InputError(path_, "cannot be written: " + hdf5::last_error(),
                      "check that its folder exists and may be written");
@@ -223,6 +231,7 @@ void Writer::matrix(const std::string& name, const Matrix& matrix) {
 void Writer::close() {
   hdf5::check(H5Fflush(file_.get(), H5F_SCOPE_GLOBAL), path_ + ": writing to disk");
   file_.reset();
+  target_.publish();
 }
 
 }  // namespace stiction::fclib

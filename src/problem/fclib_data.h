@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "stiction/common/hdf5.h"
+#include "stiction/common/new_file.h"
 
 namespace stiction::fclib {
 
@@ -47,11 +48,11 @@ class Reader {
   hdf5::Handle file_;
 };
 
-/// Writes a new file, or into an existing one; throws InputError that names the file where it cannot.
+/// Writes a new file, or a changed copy of the file `source`; throws InputError that names the file where it cannot.
+/// The file has its name only once it is closed.
 class Writer {
  public:
-  enum class Mode { create, change };
-  Writer(std::string path, Mode mode);
+  explicit Writer(const std::string& path, const std::string& source = "");
 
   void group(const std::string& name);
   /// Takes a group and all in it away, if it is there.
@@ -61,11 +62,12 @@ class Writer {
   void text(const std::string& name, const std::string& value);
   /// As compressed rows.
   void matrix(const std::string& group, const Matrix& matrix);
-  /// Everything on disk; throws if it is not.
+  /// Everything on disk and under its name; throws if it is not.
   void close();
 
  private:
   std::string path_;
+  NewFile target_;
   hdf5::Handle file_;
 };
 

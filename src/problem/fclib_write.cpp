@@ -89,7 +89,7 @@ void write_local_problem(const std::string& path, const LocalProblem& problem, c
         for (int j = 0; j < problem.contacts[other].rows; ++j)
           to.entries.push_back({rows.first[k] + i, rows.first[other] + j, problem.W.block[e](i, j)});
     }
-  Writer writer(path, Writer::Mode::create);
+  Writer writer(path);
   const std::string group = "fclib_local";
   writer.group(group);
   writer.integers(group + "/spacedim", {3});
@@ -137,7 +137,7 @@ void write_global_problem(const std::string& path, const ContactProblem& problem
       for (int i = 0; body >= 0 && i < c.rows; ++i)
         for (int j = 0; j < 6; ++j) to.entries.push_back({6 * body + j, rows.first[k] + i, (*jacobian)(i, j)});
   }
-  Writer writer(path, Writer::Mode::create);
+  Writer writer(path);
   const std::string group = "fclib_global";
   writer.group(group);
   writer.integers(group + "/spacedim", {3});
@@ -169,16 +169,13 @@ void write_solution(const std::string& path, const std::string& source, const Pr
   std::error_code failure;
   if (std::filesystem::equivalent(path, source, failure))
     throw InputError(path, "is the problem itself", "give the solution another name");
-  std::filesystem::copy_file(source, path, std::filesystem::copy_options::overwrite_existing, failure);
-  if (failure) throw InputError(path, "cannot be written: " + failure.message(), "check that its folder exists");
-  std::filesystem::permissions(path, std::filesystem::perms::owner_write, std::filesystem::perm_options::add, failure);
   const auto flat = [&](const std::vector<Vec3>& triples) {
     std::vector<double> values;
     for (int k = 0; k < file.contacts; ++k)
       for (int row = 0; row < file.dimension; ++row) values.push_back(triples[k][row]);
     return values;
   };
-  Writer writer(path, Writer::Mode::change);
+  Writer writer(path, source);
   writer.remove("solution");
   writer.group("solution");
   writer.numbers("solution/u", flat(relative_velocities(file.problem, r)));

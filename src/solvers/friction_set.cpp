@@ -12,8 +12,10 @@ namespace stiction {
 
 namespace {
 
-Vec3 residual(const LocalContact& c, const Vec3& r, const Vec3& u, double rho, const FrictionSet& set) {
+/// `push`: normal impulse of the contact that rolling rows belong to.
+Vec3 residual(const LocalContact& c, const Vec3& r, const Vec3& u, double rho, double push, const FrictionSet& set) {
   if (c.law == RowLaw::bounded) return r - project_on_bounds(r - rho * u, c.lower, c.upper);
+  if (c.law == RowLaw::rolling) return r - project_on_rolling(r - rho * u, c.upper, push);
   if (set.kind == FrictionSet::Kind::cone) {
     const Vec3 shifted(u.x() + c.mu * std::hypot(u.y(), u.z()), u.y(), u.z());
     return r - project_on_cone(r - rho * shifted, c.mu);
@@ -69,15 +71,16 @@ ModelErrors model_errors(const std::vector<LocalContact>& contacts, const std::v
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const LocalContact& c = contacts[k];
     const double rho = 1 / compliances[k];
-    const double e = residual(c, r[k], u[k], rho, set).norm();
+    const double push = c.parent >= 0 ? r[c.parent].x() : 0;
+    const double e = residual(c, r[k], u[k], rho, push, set).norm();
     if (!(e <= c.noise)) {
       error2 += e * e;
       velocity2 += std::pow(compliances[k] * e, 2);
     }
     r2 += r[k].squaredNorm();
     speed2 += q[k].squaredNorm();
-    approach2 += c.law == RowLaw::bounded ? project_on_bounds(-rho * q[k], c.lower, c.upper).squaredNorm()
-                                          : std::pow(rho * std::min(0.0, q[k].x()), 2);
+    if (c.law == RowLaw::bounded) approach2 += project_on_bounds(-rho * q[k], c.lower, c.upper).squaredNorm();
+    if (c.law == RowLaw::coulomb) approach2 += std::pow(rho * std::min(0.0, q[k].x()), 2);
   }
   // A comparison with NaN is false, so that a NaN in either sum reaches the result.
   const double scale2 = approach2 <= r2 || std::isnan(r2) ? r2 : approach2;
@@ -85,14 +88,16 @@ ModelErrors model_errors(const std::vector<LocalContact>& contacts, const std::v
   return {relative(error2, scale2), relative(velocity2, speed2)};
 }
 
-void expect_known_laws(const std::vector<LocalContact>& contacts, const std::string& solver, bool joints) {
+void expect_known_laws(const std::vector<LocalContact>& contacts, const std::string& solver, bool joints,
+                       bool rolling) {
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    if (contacts[k].law == RowLaw::coulomb || (joints && contacts[k].law == RowLaw::bounded)) continue;
-    const bool joint = contacts[k].law == RowLaw::bounded;
-    throw InputError(solver,
-                     "rows " + std::to_string(k) + " of the problem " +
-                         (joint ? "belong to a joint" : "follow a law that it does not know"),
-                     joint ? "use a solver that takes joints, such as auto or gauss_seidel" : "use auto");
+    const std::string rows = "rows " + std::to_string(k) + " of the problem ";
+    if (contacts[k].law == RowLaw::bounded && !joints)
+      throw InputError(solver, rows + "belong to a joint, and it knows contacts only",
+                       "use a solver that takes joints, such as auto or gauss_seidel");
+    if (contacts[k].law == RowLaw::rolling && !rolling)
+      throw InputError(solver, rows + "are the rolling or spin friction of a contact, which it does not know",
+                       "use auto, proximal_newton, staggered_projections or gauss_seidel");
   }
 }
 
@@ -101,6 +106,11 @@ Merits merits(const LocalProblem& problem, const std::vector<double>& compliance
   Merits m;
   for (int k = 0; k < problem.size(); ++k) {
     const LocalContact& c = problem.contacts[k];
+    if (c.law == RowLaw::rolling) {
+      const Vec3 e = residual(c, r[k], u[k], 1 / compliances[k], r[c.parent].x(), set);
+      m.friction += 0.5 * compliances[k] * e.squaredNorm();
+      continue;
+    }
     const double root = std::sqrt(compliances[k]);
     const Vec3 phi = fischer_rows(scaled_law(c, compliances[k]), r[k] * root, u[k] / root).phi;
     if (c.law == RowLaw::bounded) {

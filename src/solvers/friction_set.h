@@ -3,6 +3,8 @@
 //   pyramid  |r_1| <= mu r_n and |r_2| <= mu r_n, two one-dimensional Coulomb laws (outer approximation)
 //   cone     |r_t| <= mu r_n: exact Coulomb friction
 //   polygon  r_t in the regular polygon with `samples` corners inscribed in the disk (inner approximation)
+//
+// Rolling friction has its exact law with all of them.
 #pragma once
 
 #include <string>
@@ -56,7 +58,9 @@ struct Merits {
 Merits merits(const LocalProblem& problem, const std::vector<double>& compliances, const std::vector<Vec3>& r,
               const std::vector<Vec3>& u, const FrictionSet& set);
 
-/// Throws InputError if a triple of rows is neither a contact nor, where `joints` are taken, a part of a joint.
-void expect_known_laws(const std::vector<LocalContact>& contacts, const std::string& solver, bool joints);
+/// Throws InputError if a triple of rows is neither a contact nor, where these are taken, a part of a joint or the
+/// rolling friction of a contact.
+void expect_known_laws(const std::vector<LocalContact>& contacts, const std::string& solver, bool joints,
+                       bool rolling = false);
 
 }  // namespace stiction

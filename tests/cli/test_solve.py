@@ -1,7 +1,10 @@
 """Problem files through the program: extraction from recordings, solving, what comes out, and bad input."""
 
 import json
+import os
 import re
+import signal
+import time
 import unittest
 
 import h5py
@@ -127,6 +130,89 @@ class Solve(ProgramTest):
         with h5py.File(self.path(problem), "a") as file:
             file["fclib_local/vectors/q"][4] = np.nan
         self.assertIn("fclib_local/vectors/q[4]", self.bad("solve", problem))
+
+    def test_limits_that_are_no_numbers_are_refused(self):
+        problem = self.extract()
+        for option in ("--tolerance", "--time-limit"):
+            for value in ("nan", "inf", "-inf", "0", "-1"):
+                self.assertIn(option, self.bad("solve", problem, f"{option}={value}"))
+
+    def test_ctrl_c_ends_a_long_solve_at_once(self):
+        problem = self.extract()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Sweeps that never reach this tolerance keep the second solver busy until the time limit.
+            process = self.start("solve", *[problem] * 3, "--solver", "gauss_seidel", "--tolerance", 1e-300,
+                                 "--max-iterations", 2000000000, "--time-limit", 1.5, "--plot", "page.html")
+            time.sleep(2.2)
+            started = time.time()
+            process.send_signal(number)
+            out, err = process.communicate(timeout=30)
+            self.assertLess(time.time() - started, 1)
+            self.assertEqual(process.returncode, 130)
+            self.assertEqual(err, "stiction: stopped after 1 of 3 problems\n")
+            self.assertEqual(out.count("contacts"), 1, out)  # what was ready is told
+            with open(self.path("page.html")) as file:
+                self.assertIn("</html>", file.read())
+            process = self.start("solve", problem, "--solver", "gauss_seidel", "--tolerance", 1e-300,
+                                 "--max-iterations", 2000000000, "-o", "s.h5")
+            time.sleep(0.5)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=30)
+            self.assertEqual(process.returncode, 130)
+            self.assertEqual(out, "")
+            self.assertEqual(self.files("s.h5"), [])
+
+    def files(self, prefix):
+        return sorted(name for name in os.listdir(self.folder) if name.startswith(prefix))
+
+    def test_killed_while_writing_leaves_no_half_file(self):
+        """kill -9 at moments spread over an extraction: under the file's name there is a whole problem, or none."""
+        self.good("run", "wall", "--set", "rows=8", "--set", "columns=8", "--duration", 0.3, "-o", "wall.h5")
+        arguments = ("problem", "extract", "wall.h5", "--step", 30, "-o", "p.h5")
+        started = time.time()
+        self.good(*arguments)
+        length = time.time() - started
+        whole = os.path.getsize(self.path("p.h5"))
+        for i in range(12):
+            if os.path.exists(self.path("p.h5")):
+                os.remove(self.path("p.h5"))
+            process = self.start(*arguments)
+            time.sleep(length * (0.4 + 0.05 * i))
+            process.kill()
+            process.communicate()
+            if os.path.exists(self.path("p.h5")):
+                self.assertEqual(os.path.getsize(self.path("p.h5")), whole)
+                with h5py.File(self.path("p.h5")) as file:
+                    self.assertIn("solution/r", file)
+        # An older file of that name stays until the new one is complete, and failures leave nothing behind.
+        self.write("p.h5", "old")
+        process = self.start(*arguments)
+        time.sleep(length * 0.3)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        if process.returncode != 0:
+            self.assertEqual(process.returncode, 130)
+            with open(self.path("p.h5")) as file:
+                self.assertEqual(file.read(), "old")
+        os.mkdir(self.path("folder.h5"))
+        self.assertIn("folder.h5", self.bad(*arguments[:-1], "folder.h5"))
+        self.assertEqual(self.files("folder.h5"), ["folder.h5"])
+        self.assertIn("nowhere", self.bad(*arguments[:-1], "nowhere/p.h5"))
+
+    def test_solvers_refuse_laws_they_do_not_know(self):
+        message = self.bad("run", "pendulum", "--solver", "lemke", "--no-record", "--duration", 0.1)
+        self.assertIn("joint", message)
+        self.assertIn("auto", message)
+        rolling = json.loads(json.dumps(FALLING))
+        rolling["materials"]["wood"]["rolling"] = 0.01
+        self.write("rolling.json", rolling)
+        for solver in ("conjugate_gradient", "pcg_gauss_seidel", "fischer_newton", "lemke"):
+            message = self.bad("run", "rolling.json", "--solver", solver, "--no-record")
+            self.assertIn("rolling", message)
+            self.assertIn("gauss_seidel", message)
+        self.run_json("rolling.json", "--solver", "gauss_seidel", "-o", "rolling.h5")
+        self.assertIn("rolling", self.bad("problem", "extract", "rolling.h5", "--step", 150, "-o", "x.h5"))
+        self.assertEqual(self.files("x.h5"), [])
 
     def test_unsolved_under_strict_exits_with_3(self):
         problem = self.extract()

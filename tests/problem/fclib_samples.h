@@ -17,7 +17,7 @@ inline void write_sample(const std::string& path, Form form, const std::function
   using fclib::Writer;
   const std::vector<fclib::Entry> entries = {{0, 0, 2}, {0, 1, 0.25}, {1, 0, 0.5}, {1, 1, 2}, {2, 2, 2},
                                              {3, 3, 3}, {4, 4, 3},    {5, 5, 3},   {0, 3, 1}, {3, 0, 1}};
-  Writer w(path, Writer::Mode::create);
+  Writer w(path);
   w.group("fclib_local");
   w.integers("fclib_local/spacedim", {3});
   if (form == Form::rows) {

@@ -177,7 +177,7 @@ TEST(Fclib, TripletsWithRowsInPAreRecognisedWhereTheyMustBe) {
   const ScratchFolder folder;
   using fclib::Writer;
   for (const bool rows_in_i : {true, false}) {
-    Writer w(folder.file("p.h5"), Writer::Mode::create);
+    Writer w(folder.file("p.h5"));
     w.group("fclib_global");
     w.integers("fclib_global/spacedim", {3});
     fclib::Matrix M{6, 6, {}};
@@ -203,7 +203,7 @@ TEST(Fclib, TripletsWithRowsInPAreRecognisedWhereTheyMustBe) {
 TEST(Fclib, ProblemsInThePlaneGetATangentWhereNothingHappens) {
   const ScratchFolder folder;
   using fclib::Writer;
-  Writer w(folder.file("p.h5"), Writer::Mode::create);
+  Writer w(folder.file("p.h5"));
   w.group("fclib_local");
   w.integers("fclib_local/spacedim", {2});
   w.matrix("fclib_local/W", {4, 4, {{0, 0, 2}, {1, 1, 4}, {2, 2, 1}, {3, 3, 1}, {0, 3, 0.5}, {3, 0, 0.5}}});

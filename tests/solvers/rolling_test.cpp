@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solvers/random_problems.h"
+#include "stiction/common/error.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/solvers/contact_solver.h"
 #include "stiction/solvers/kernels/interior_point.h"
@@ -111,6 +112,58 @@ TEST_P(RollingRows, RandomProblemsReachTheirTolerance) {
 
 INSTANTIATE_TEST_SUITE_P(All, RollingRows, ::testing::Values("auto", "staggered_projections", "proximal_newton"),
                          [](const auto& test) { return test.param; });
+
+TEST(RollingGaussSeidel, HoldsOrBrakesByHandAndAgreesWithAuto) {
+  SolverSettings settings;
+  settings.type = "gauss_seidel";
+  settings.friction = "cone";
+  const auto solve = [&](const ContactProblem& p, double tolerance) {
+    std::vector<Vec3> r(p.size(), Vec3::Zero());
+    make_solver(settings)->solve(p, r, {tolerance, 100000});
+    EXPECT_LE(certify(p, velocities(p, r), r).error, tolerance);
+    return r;
+  };
+  EXPECT_LT((solve(ball(Vec3(0, 0, 1), 0, 0.5, 0), 1e-10)[1] - Vec3(-0.4, 0, 0)).norm(), 1e-8);
+  EXPECT_LT((solve(ball(Vec3(0, 0, -2), 0, 0.5, 0.1), 1e-10)[1] - Vec3(0.5, 0, 0)).norm(), 1e-8);
+  EXPECT_LT((solve(ball(Vec3(3, -4, 0), 0, 0, 0.3), 1e-10)[1] - Vec3(0, -0.18, 0.24)).norm(), 1e-8);
+  EXPECT_NEAR(solve(ball(Vec3(3, 0, 0), 10, 0, 0.3), 1e-10)[0].z(), -(3 - 0.3 / 0.4) / (1 + 1 / 0.4), 1e-8);
+  std::mt19937 random(41);
+  const ContactProblem p = with_rolling(testing::random_problem(random, {.bodies = 6, .contacts = 10}), random);
+  std::vector<Vec3> r(p.size(), Vec3::Zero());
+  make_solver({})->solve(p, r, {1e-10, 2000});
+  const std::vector<Vec6> v = velocities(p, r), w = velocities(p, solve(p, 1e-9));
+  for (int i = 0; i < p.bodies(); ++i) EXPECT_LT((v[i] - w[i]).norm(), 1e-6 * (1 + v[i].norm())) << i;
+}
+
+TEST(RollingRefusals, NameTheLawAndASolverThatKnowsIt) {
+  const ContactProblem p = ball(Vec3(1, 2, 3), 0.5, 0.5, 0.5);
+  for (const char* type : {"conjugate_gradient", "pcg_gauss_seidel", "fischer_newton", "lemke"}) {
+    SolverSettings settings;
+    settings.type = type;
+    std::vector<Vec3> r(p.size(), Vec3::Zero());
+    try {
+      make_solver(settings)->solve(p, r, {});
+      ADD_FAILURE() << type << " takes rolling friction";
+    } catch (const InputError& error) {
+      EXPECT_NE(error.problem().find("rolling"), std::string::npos) << error.what();
+      EXPECT_NE(error.remedy().find("auto"), std::string::npos) << error.what();
+    }
+  }
+  // In contact space, where a simulation never solves.
+  const LocalProblem local = condense(p);
+  for (const char* type : {"auto", "proximal_newton", "staggered_projections"}) {
+    SolverSettings settings;
+    settings.type = type;
+    std::vector<Vec3> r(p.size(), Vec3::Zero());
+    try {
+      make_solver(settings)->solve(local, r, {});
+      ADD_FAILURE() << type << " takes rolling friction without bodies";
+    } catch (const InputError& error) {
+      EXPECT_NE(error.problem().find("rolling"), std::string::npos) << error.what();
+      EXPECT_NE(error.remedy().find("gauss_seidel"), std::string::npos) << error.what();
+    }
+  }
+}
 
 TEST(RollingNewton, PrimalAndDualFormsTakeTheSameSteps) {
   std::mt19937 random(29);

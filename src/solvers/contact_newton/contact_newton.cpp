@@ -14,7 +14,8 @@ namespace stiction {
 
 namespace {
 
-constexpr double kSmallestWeight = 1e-8, kLargestWeight = 10;
+/// Ropes of light links under heavy loads need a small one.
+constexpr double kSmallestWeight = 1e-10, kLargestWeight = 10;
 /// Where an attempt begins and how exactly it solves its inner problems. The next one is made when one is stuck: dense
 /// piles with much friction may need any of them.
 struct Attempt {
@@ -22,7 +23,7 @@ struct Attempt {
   double accuracy;  ///< residual at which an inner problem counts as solved, relative to that at its centre
   enum { swept, swept_more, zero } start;
 };
-constexpr Attempt kAttempts[] = {{0.01, 0.2, Attempt::swept},   {0.1, 0.05, Attempt::swept_more},
+constexpr Attempt kAttempts[] = {{0.03, 0.4, Attempt::swept},   {0.1, 0.05, Attempt::swept_more},
                                  {0.001, 0.05, Attempt::swept}, {0.01, 0.05, Attempt::zero},
                                  {1, 0.05, Attempt::swept},     {0.001, 0.05, Attempt::zero},
                                  {0.1, 0.02, Attempt::zero}};
@@ -246,7 +247,8 @@ ContactNewtonResult contact_newton(const LocalProblem& problem, std::vector<Vec3
   if (problem.size() == 0) return {};
   for (const LocalContact& c : problem.contacts)
     if (c.law == RowLaw::rolling)
-      throw InputError("solver.type", "the contact-space solver knows no rolling friction", "solve it with its bodies");
+      throw InputError("solver.type", "the problem has rolling or spin friction, which this solver needs bodies for",
+                       "solve it with its bodies, as a simulation does, or with gauss_seidel");
   return Loop(problem, options).solve(r);
 }
 

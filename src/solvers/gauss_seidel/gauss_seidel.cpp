@@ -12,7 +12,7 @@ namespace stiction {
 namespace {
 
 void check(const LocalProblem& problem, const GaussSeidelOptions& options) {
-  expect_known_laws(problem.contacts, "gauss_seidel", true);
+  expect_known_laws(problem.contacts, "gauss_seidel", true, true);
   if (options.set.kind == FrictionSet::Kind::polygon)
     throw InputError("gauss_seidel.set", "is a polygon", "give the pyramid or the cone");
   if (!(options.relaxation > 0 && options.relaxation < 2))

@@ -3,7 +3,8 @@
 // Rows are relaxed one after the other with everything newer already in place, and projected at once: the normal row on
 // r_n >= 0, then friction on its set of size mu r_n. With the pyramid every tangential row has its own step 1/W_ii.
 // With the cone both share the step 1/(largest eigenvalue of W_tt), so that a fixed point obeys Coulomb's law: with two
-// different steps friction would not oppose slip exactly.
+// different steps friction would not oppose slip exactly. Rolling friction follows its contact: spin on its interval,
+// then both rolling rows with one step on their disk.
 #pragma once
 
 #include <functional>

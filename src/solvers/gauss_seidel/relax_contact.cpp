@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/problem/certificate.h"
+
 namespace stiction {
 
 std::vector<Vec3> relaxation_steps(const LocalProblem& problem, const FrictionSet& set, double omega) {
@@ -11,7 +13,8 @@ std::vector<Vec3> relaxation_steps(const LocalProblem& problem, const FrictionSe
     const Mat3& W = problem.W.diagonal(k);
     for (int row = 0; row < 3; ++row)
       if (W(row, row) > 0) steps[k][row] = omega / W(row, row);
-    if (set.kind != FrictionSet::Kind::cone || problem.contacts[k].law != RowLaw::coulomb) continue;
+    const RowLaw law = problem.contacts[k].law;
+    if (law == RowLaw::bounded || (law == RowLaw::coulomb && set.kind != FrictionSet::Kind::cone)) continue;
     const double mean = 0.5 * (W(1, 1) + W(2, 2));
     const double largest = mean + std::hypot(0.5 * (W(1, 1) - W(2, 2)), 0.5 * (W(1, 2) + W(2, 1)));
     steps[k].tail<2>().setConstant(largest > 0 ? omega / largest : 0);
@@ -20,7 +23,7 @@ std::vector<Vec3> relaxation_steps(const LocalProblem& problem, const FrictionSe
 }
 
 Vec3 relax_contact(const LocalContact& c, const Mat3& W, const Vec3& steps, const FrictionSet& set, Vec3 u,
-                   const Vec3& r) {
+                   const Vec3& r, double push) {
   Vec3 next = r;
   if (c.law == RowLaw::bounded) {
     for (int row = 0; row < c.rows; ++row) {
@@ -29,6 +32,13 @@ Vec3 relax_contact(const LocalContact& c, const Mat3& W, const Vec3& steps, cons
       u += W.col(row) * (next[row] - r[row]);
     }
     return next;
+  }
+  if (c.law == RowLaw::rolling) {
+    next.x() -= steps.x() * u.x();
+    next = project_on_rolling(next, c.upper, push);
+    u += W * (next - r);
+    next.tail<2>() -= steps.y() * u.tail<2>();
+    return project_on_rolling(next, c.upper, push);
   }
   next.x() = std::max(0.0, r.x() - steps.x() * u.x());
   u += W.col(0) * (next.x() - r.x());
@@ -55,10 +65,11 @@ double GaussSeidelSweeps::sweep(const std::vector<int>& order, bool backwards) {
   double change2 = 0, r2 = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const int k = order[backwards ? order.size() - 1 - i : i];
+    const LocalContact& c = problem_.contacts[k];
     const Vec3 next =
-        relax_contact(problem_.contacts[k], *diagonal_[k], steps_[k], set_, relative_velocity(problem_, r_, k), r_[k]);
+        relax_contact(c, *diagonal_[k], steps_[k], set_, relative_velocity(problem_, r_, k), r_[k], push_on(c, r_));
     const double moved = (next - r_[k]).norm();
-    change2 += moved <= problem_.contacts[k].noise ? 0 : moved * moved;
+    change2 += moved <= c.noise ? 0 : moved * moved;
     r2 += next.squaredNorm();
     r_[k] = next;
   }

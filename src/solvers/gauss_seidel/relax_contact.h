@@ -8,8 +8,8 @@
 
 namespace stiction {
 
-/// Steps of the rows of every contact: omega/W_ii, or with the cone one for both tangents. 0 for rows without
-/// compliance.
+/// Steps of the rows of every contact: omega/W_ii, or with the cone, and for rolling, one for both tangents. 0 for rows
+/// without compliance.
 std::vector<Vec3> relaxation_steps(const LocalProblem& problem, const FrictionSet& set, double omega);
 
 /// (W r + q)_k.
@@ -20,9 +20,14 @@ inline Vec3 relative_velocity(const LocalProblem& problem, const std::vector<Vec
   return u;
 }
 
+/// Normal impulse that bounds rolling rows: that of the contact they belong to. 0 for all others.
+inline double push_on(const LocalContact& contact, const std::vector<Vec3>& r) {
+  return contact.parent >= 0 ? r[contact.parent].x() : 0;
+}
+
 /// Relaxes and projects the rows of contact k in turn. `u` is its relative velocity with `r`; returns the new impulse.
 Vec3 relax_contact(const LocalContact& contact, const Mat3& W_kk, const Vec3& steps, const FrictionSet& set, Vec3 u,
-                   const Vec3& r);
+                   const Vec3& r, double push);
 
 /// Sweeps over impulses `r`, which belong to the caller.
 class GaussSeidelSweeps {

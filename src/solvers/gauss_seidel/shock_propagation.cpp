@@ -77,7 +77,7 @@ void propagate_shocks(const ShockLevels& shock, const FrictionSet& set, int swee
     for (int sweep = 0; sweep < sweeps; ++sweep)
       for (const int k : contacts)
         r[k] = relax_contact(shock.upper.contacts[k], shock.upper.W.diagonal(k), steps[k], set,
-                             relative_velocity(shock.upper, r, k), r[k]);
+                             relative_velocity(shock.upper, r, k), r[k], push_on(shock.upper.contacts[k], r));
 }
 
 }  // namespace stiction
