@@ -44,17 +44,23 @@ std::vector<ProblemBlock> decompose(const ContactProblem& problem) {
     block.problem.v_free.push_back(problem.v_free[i]);
     if (!problem.v_start.empty()) block.problem.v_start.push_back(problem.v_start[i]);
   }
+  const auto block_of_contact = [&](const ProblemContact& c) { return block_of[c.body_a >= 0 ? c.body_a : c.body_b]; };
+  std::vector<std::size_t> sizes(blocks.size());
+  for (const auto& c : problem.contacts) ++sizes[block_of_contact(c)];
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    blocks[b].contacts.reserve(sizes[b]);
+    blocks[b].problem.contacts.reserve(sizes[b]);
+  }
   std::vector<int> local_contact(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
-    ProblemContact c = problem.contacts[k];
-    const int any = c.body_a >= 0 ? c.body_a : c.body_b;
-    auto& block = blocks[block_of[any]];
+    auto& block = blocks[block_of_contact(problem.contacts[k])];
+    local_contact[k] = block.problem.size();
+    block.contacts.push_back(k);
+    block.problem.contacts.push_back(problem.contacts[k]);
+    ProblemContact& c = block.problem.contacts.back();
     if (c.body_a >= 0) c.body_a = local[c.body_a];
     if (c.body_b >= 0) c.body_b = local[c.body_b];
     if (c.parent >= 0) c.parent = local_contact[c.parent];
-    local_contact[k] = block.problem.size();
-    block.problem.contacts.push_back(c);
-    block.contacts.push_back(k);
   }
   return blocks;
 }
