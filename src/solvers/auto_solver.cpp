@@ -48,18 +48,18 @@ void solve_all(SolveStages& s) {
 }
 
 /// The contacts that are worth solving for.
-class LikelyContacts {
+class KeptContacts {
  public:
-  LikelyContacts(const WhitenedProblem& problem, const std::vector<Vec3>& r)
-      : problem_(problem), likely_(problem.size(), false) {
+  KeptContacts(const WhitenedProblem& problem, const std::vector<Vec3>& r)
+      : problem_(problem), kept_(problem.size(), false) {
     const double near = kOpen / (problem.relative_to_free_speed(1) * std::sqrt(double(problem.size())));
     add_closing(r, near);
     add_closing(std::vector<Vec3>(r.size(), Vec3::Zero()), near);
     for (int k = 0; k < problem.size(); ++k) {
       const WhitenedContact& c = problem.contacts[k];
       // Rolling rows need their contact.
-      if (c.parent >= 0) likely_[c.parent] = true;
-      if (c.law != RowLaw::coulomb || r[k].x() > 0) likely_[k] = true;
+      if (c.parent >= 0) kept_[c.parent] = true;
+      if (c.law != RowLaw::coulomb || r[k].x() > 0) kept_[k] = true;
     }
   }
 
@@ -68,8 +68,8 @@ class LikelyContacts {
     problem_.relative_velocities(r, u_);
     bool added = false;
     for (int k = 0; k < problem_.size(); ++k) {
-      if (likely_[k] || u_[k].x() >= near) continue;
-      likely_[k] = added = true;
+      if (kept_[k] || u_[k].x() >= near) continue;
+      kept_[k] = added = true;
     }
     return added;
   }
@@ -77,13 +77,13 @@ class LikelyContacts {
   std::vector<int> indices() const {
     std::vector<int> kept;
     for (int k = 0; k < problem_.size(); ++k)
-      if (likely_[k]) kept.push_back(k);
+      if (kept_[k]) kept.push_back(k);
     return kept;
   }
 
  private:
   const WhitenedProblem& problem_;
-  std::vector<char> likely_;
+  std::vector<char> kept_;
   std::vector<Vec3> u_;
 };
 
@@ -93,12 +93,12 @@ double worst_error(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
   return problem.errors(r, u).worst();
 }
 
-SolveReport solve_likely(const WhitenedProblem& whole, std::vector<Vec3>& r, Budget budget) {
+SolveReport solve_kept(const WhitenedProblem& whole, std::vector<Vec3>& r, Budget budget) {
   const double deadline = wall_seconds() + budget.time_limit_s;
   SolveReport total;
-  LikelyContacts likely(whole, r);
+  KeptContacts keep(whole, r);
   for (bool more = true; more;) {
-    const std::vector<int> kept = likely.indices();
+    const std::vector<int> kept = keep.indices();
     const WhitenedProblem part = whole.with_only(kept);
     std::vector<Vec3> r_part(kept.size());
     for (std::size_t i = 0; i < kept.size(); ++i) r_part[i] = r[kept[i]];
@@ -111,7 +111,7 @@ SolveReport solve_likely(const WhitenedProblem& whole, std::vector<Vec3>& r, Bud
     total.factorizations += s.report.factorizations;
     budget.max_iterations = s.iterations_left();
     budget.time_limit_s = deadline - wall_seconds();
-    more = likely.add_closing(r, 0) && worst_error(whole, r) > s.target() && budget.max_iterations > 0 &&
+    more = keep.add_closing(r, 0) && worst_error(whole, r) > s.target() && budget.max_iterations > 0 &&
            budget.time_limit_s > 0;
   }
   if (total.path == SolvePath::unconverged || !(worst_error(whole, r) <= budget.tolerance)) {
@@ -130,7 +130,7 @@ SolveReport AutoSolver::solve(const ContactProblem& problem, std::vector<Vec3>& 
   const WhitenedProblem whole(problem);
   SolveStages s(whole, r, budget);
   if (s.carried()) return s.report;
-  if (whole.size() >= kLazySize) return solve_likely(whole, r, budget);
+  if (whole.size() >= kLazySize) return solve_kept(whole, r, budget);
   solve_all(s);
   return s.report;
 }

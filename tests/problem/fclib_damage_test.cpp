@@ -17,12 +17,12 @@ namespace {
 
 using fclib::Writer;
 using testing::Form;
-using testing::ScratchFolder;
+using testing::TemporaryFolder;
 using testing::write_sample;
 
 /// The message for a sample that `change` spoiled.
 std::string message(const std::function<void(Writer&)>& change, Form form = Form::rows) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("p.h5");
   write_sample(path, form, change);
   try {
@@ -120,7 +120,7 @@ TEST(DamagedProblem, SingularMassIsNamed) {
 }
 
 TEST(DamagedProblem, OtherThingsGiveAnErrorThatNamesThem) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   EXPECT_THROW(read_problem(folder.file("missing.h5")), InputError);
   EXPECT_THROW(read_problem(folder.file("")), InputError);
   for (const std::string& content : {std::string(), std::string("{}"), std::string(5000, '\0')}) {
@@ -131,7 +131,7 @@ TEST(DamagedProblem, OtherThingsGiveAnErrorThatNamesThem) {
 }
 
 TEST(DamagedProblem, CutsAndFlippedBytesNeverCrash) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("p.h5");
   write_sample(path, Form::columns);
   std::ifstream stream(path, std::ios::binary);

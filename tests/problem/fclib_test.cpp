@@ -16,7 +16,7 @@
 namespace stiction {
 namespace {
 
-using testing::ScratchFolder;
+using testing::TemporaryFolder;
 
 void expect_same(const LocalProblem& a, const LocalProblem& b, double tolerance) {
   ASSERT_EQ(a.size(), b.size());
@@ -41,7 +41,7 @@ std::vector<Vec3> some_impulses(int n) {
 }
 
 TEST(Fclib, LocalProblemsSurviveARoundTripBitByBit) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(5);
   const LocalProblem problem = condense(testing::random_problem(random, {.bodies = 6, .contacts = 17}));
   const auto r = some_impulses(problem.size()), guess = std::vector<Vec3>(problem.size(), Vec3(1, 2, 3));
@@ -63,7 +63,7 @@ TEST(Fclib, LocalProblemsSurviveARoundTripBitByBit) {
 }
 
 TEST(Fclib, GlobalProblemsCondenseToTheSameContacts) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(6);
   const ContactProblem problem = testing::random_problem(random, {.bodies = 5, .contacts = 12});
   const auto r = some_impulses(problem.size());
@@ -92,7 +92,7 @@ ContactProblem with_joints(std::mt19937& random) {
 }
 
 TEST(Fclib, BilateralRowsGoThroughBothForms) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   std::mt19937 random(7);
   const ContactProblem problem = with_joints(random);
   auto r = some_impulses(problem.size());
@@ -128,7 +128,7 @@ TEST(Fclib, BoundsOfJointsBecomeKnownImpulses) {
   problem.contacts[2].upper = r[2];  // all rows at a bound
   problem.contacts[2].lower = Vec3(-1, -1, -9);
   problem.contacts[8].lower[1] = r[8][1];  // one of three
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   EXPECT_THROW(write_global_problem(folder.file("p.h5"), problem, {}), InputError);
   EXPECT_THROW(write_local_problem(folder.file("p.h5"), condense(problem), {}), InputError);
   std::vector<Vec3> without;
@@ -142,7 +142,7 @@ TEST(Fclib, BoundsOfJointsBecomeKnownImpulses) {
 }
 
 TEST(Fclib, SolutionsJoinACopyOfTheProblem) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string source = folder.file("p.h5"), target = folder.file("s.h5");
   testing::write_sample(source, testing::Form::rows);
   const ProblemFile file = read_problem(source);
@@ -160,7 +160,7 @@ TEST(Fclib, SolutionsJoinACopyOfTheProblem) {
 }
 
 TEST(Fclib, EveryFormOfMatrixReadsTheSame) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   testing::write_sample(folder.file("rows.h5"), testing::Form::rows);
   const ProblemFile rows = read_problem(folder.file("rows.h5"));
   EXPECT_EQ(rows.problem.W.block[0](0, 0), 2);
@@ -174,7 +174,7 @@ TEST(Fclib, EveryFormOfMatrixReadsTheSame) {
 
 TEST(Fclib, TripletsWithRowsInPAreRecognisedWhereTheyMustBe) {
   // H is 6×3: if the row indices lie in p, i cannot hold them.
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   using fclib::Writer;
   for (const bool rows_in_i : {true, false}) {
     Writer w(folder.file("p.h5"));
@@ -201,7 +201,7 @@ TEST(Fclib, TripletsWithRowsInPAreRecognisedWhereTheyMustBe) {
 }
 
 TEST(Fclib, ProblemsInThePlaneGetATangentWhereNothingHappens) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   using fclib::Writer;
   Writer w(folder.file("p.h5"));
   w.group("fclib_local");

@@ -1,15 +1,13 @@
 // A made-up run with awkward numbers, so that a recording can be compared bit by bit with what went in.
 #pragma once
 
-#include <unistd.h>
-
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <random>
 #include <string>
 
 #include "stiction/recording/recorder.h"
+#include "support/temporary_folder.h"
 
 namespace stiction::testing {
 
@@ -107,23 +105,5 @@ inline void record_steps(Recorder& recorder, std::int64_t first, std::int64_t la
     if (step % 10 == 0) recorder.add_checkpoint(state_at(step));
   }
 }
-
-/// A folder that goes when the test ends.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "stiction_test_XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace stiction::testing

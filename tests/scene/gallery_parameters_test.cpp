@@ -78,7 +78,7 @@ std::vector<std::string> gallery_names() {
   return names;
 }
 INSTANTIATE_TEST_SUITE_P(All, GallerySceneParameters, ::testing::ValuesIn(gallery_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& scene) { return scene.param; });
 
 TEST(GalleryParameters, TextIsReadAsANumber) {
   EXPECT_EQ(build_gallery_scene("stack", {{"count", "3"}}).bodies.size(), 4u);

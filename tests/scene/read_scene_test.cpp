@@ -1,31 +1,13 @@
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "scene/scene_fixtures.h"
 #include "stiction/scene/text_file.h"
+#include "support/temporary_folder.h"
 
 namespace stiction {
 namespace {
 
 using namespace stiction::testing;
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_(std::filesystem::path(::testing::TempDir()) / ("stiction_scene_" + test_name())) {
-    std::filesystem::create_directories(path_);
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return (path_ / name).string();
-  }
-  std::string path() const { return path_.string(); }
-
- private:
-  static std::string test_name() { return ::testing::UnitTest::GetInstance()->current_test_info()->name(); }
-  std::filesystem::path path_;
-};
 
 TEST(ReadScene, FillsEveryField) {
   const Scene scene = scene_from_json(R"({
