@@ -69,10 +69,20 @@ class Sweep {
     return motion_q_.to_local(motion_p_.to_world(x + p_.offset, t), t) - q_.offset;
   }
 
+  /// Of a point of p's mesh against q, in the world.
+  Vec3 velocity(const Vec3& x, double t) const {
+    const Vec3 arm_p = motion_p_.turned(motion_p_.start.R * (x + p_.offset), t);
+    const Vec3 arm_q = arm_p + motion_p_.origin(t) - motion_q_.origin(t);
+    return travel_ + motion_p_.spin.cross(arm_p) - motion_q_.spin.cross(arm_q);
+  }
+
   /// How fast a point can move in the frame of q from now on, m/s.
   double fastest(const Vec3& x, const Vec3& now, double t) const {
-    const double of_p = speed_ + spin_p_ * (x + p_.offset).norm();
-    return of_p + spin_q_ * ((now + q_.offset).norm() + of_p * (rule_.end - t));
+    const double left = rule_.end - t, of_p = speed_ + spin_p_ * (x + p_.offset).norm();
+    const double arm_q = (now + q_.offset).norm() + of_p * left;
+    // Bounds of the velocity now and of what it may become; or of its parts.
+    const double change = spin_p_ * spin_p_ * (x + p_.offset).norm() + spin_q_ * (2 * of_p + spin_q_ * arm_q);
+    return std::min(velocity(x, t).norm() + left * change, of_p + spin_q_ * arm_q);
   }
 
   /// Until when the sphere is free for certain; at or after last() if it does not matter.
@@ -112,10 +122,7 @@ class Sweep {
 
   /// How fast the sample moves against q's normal n, m/s.
   double approach_of(const SurfaceSample& sample, const Vec3& n, double t) const {
-    const Vec3 arm_p = motion_p_.turned(motion_p_.start.R * (sample.x + p_.offset), t);
-    const Vec3 arm_q = arm_p + motion_p_.origin(t) - motion_q_.origin(t);
-    const Vec3 u = travel_ + motion_p_.spin.cross(arm_p) - motion_q_.spin.cross(arm_q);
-    return -motion_q_.direction_in(u, t).dot(n);
+    return -motion_q_.direction_in(velocity(sample.x, t), t).dot(n);
   }
 
   bool faces(const SurfaceSample& sample, const Vec3& n, double t) const {

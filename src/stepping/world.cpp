@@ -10,6 +10,7 @@
 #include "stiction/assembly/foresight.h"
 #include "stiction/assembly/joint_rows.h"
 #include "stiction/assembly/joint_stiffness.h"
+#include "stiction/assembly/likely_contacts.h"
 #include "stiction/assembly/overlap.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
@@ -57,6 +58,7 @@ struct World::Impl {
 
   // Of the step in hand; kept so that users can look at it.
   std::vector<Vec6> v_free, v_start;
+  std::vector<Vec6> seen;        ///< velocities that foresight has looked at
   std::vector<Mat3> stiffening;  ///< of each body, see excess_joint_stiffness; empty without joints
   std::vector<ContactPoint> contacts;
   std::vector<JointRowSource> joint_rows;  ///< where the problem's rows after the contacts come from
@@ -157,12 +159,14 @@ void World::Impl::predict() {
 }
 
 void World::Impl::detect() {
+  seen.clear();
   std::vector<PosedShape> posed(model.bodies.size());
   for (std::size_t i = 0; i < posed.size(); ++i) {
     const RigidBody& body = model.bodies[i];
     posed[i] = moving_shape(body, state.bodies[i], v_free[i], model.step);
   }
   contacts = detect_contacts(posed, never_touch);
+  keep_likely(model.bodies, state.bodies, v_free, model.step, contacts);
   confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
 }
 
@@ -251,8 +255,9 @@ void World::Impl::begin_again() {
 bool World::Impl::foresee(int round) {
   const std::vector<Vec6> all = all_velocities();
   const bool late = round >= kForesightRounds;
-  const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch,
-                                                          model.step, late ? Foresight::kSwept : Foresight::kAll);
+  const std::vector<ContactPoint> more =
+      foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch, model.step,
+                       late ? Foresight::kSwept : Foresight::kAll, &seen);
   const bool turned = !late && follow_turns();
   if (more.empty() && !turned && (late || model.joints.empty())) return false;
   keep_torques();
@@ -378,9 +383,9 @@ void World::Impl::part() {
   std::vector<ContactPoint> near = contacts_within(model.bodies, state.bodies, never_touch, 0);
   double overlap = excess_overlap(model.bodies, near);
   report.overlap = overlap;
-  Budget rough;
-  rough.tolerance = kOverlapTolerance;
-  rough.max_iterations = 200;
+  Budget coarse;
+  coarse.tolerance = kOverlapTolerance;
+  coarse.max_iterations = 200;
   for (int round = 0; round < kOverlapRounds && overlap > 0; ++round) {
     near = contacts_within(model.bodies, state.bodies, never_touch, overlap);
     const ContactProblem apart = overlap_problem(model.bodies, state.bodies, near, model.joints, state.joints);
@@ -390,7 +395,7 @@ void World::Impl::part() {
         touched = touched || (c.law == RowLaw::coulomb && c.bias > 0);
       if (!touched) continue;
       std::vector<Vec3> r(block.contacts.size(), Vec3::Zero());
-      solver->solve(block.problem, r, rough);
+      solver->solve(block.problem, r, coarse);
       const std::vector<Vec6> shift = velocities(block.problem, r);
       bool finite = true, alone = true;
       for (const Vec6& x : shift) finite = finite && x.allFinite();

@@ -141,7 +141,7 @@ TEST(ContactReduction, KeepsTheDeepestAndTheCornersOfAPatch) {
     }
   }
   std::vector<ContactPoint> out;
-  reduce_contacts(candidates, {}, 0.05, out);
+  reduce_contacts(candidates, {}, 0.05, 1e-3, out);
   std::set<std::uint64_t> features;
   for (const ContactPoint& c : out) features.insert(c.feature);
   EXPECT_EQ(features, (std::set<std::uint64_t>{0, 20, 711, 2000, 2020}));
@@ -155,7 +155,7 @@ TEST(ContactReduction, SeparatesNormals) {
     candidates.push_back({-n, n, 1e-3 * i, std::uint64_t(i)});
   }
   std::vector<ContactPoint> out;
-  reduce_contacts(candidates, {}, 0.05, out);
+  reduce_contacts(candidates, {}, 0.05, 1e-3, out);
   EXPECT_EQ(out.size(), 12u);
 }
 
