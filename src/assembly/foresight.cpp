@@ -32,6 +32,14 @@ Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
   return v.head<3>() + v.tail<3>().cross(p - state.position);
 }
 
+/// Velocity at which a contact at the end of the step is taken back to its start, so that lever arms are those of the
+/// end: both bodies' cannot be, so those of the body that turns faster are.
+Vec3 common_travel(const Vec6& v_a, const Vec6& v_b) {
+  const double a = v_a.tail<3>().squaredNorm(), b = v_b.tail<3>().squaredNorm();
+  const double share = a + b > 0 ? a / (a + b) : 0.5;
+  return share * v_a.head<3>() + (1 - share) * v_b.head<3>();
+}
+
 /// Impacts of fast pairs on their way through the step.
 std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                          const std::vector<Vec6>& v, const std::vector<char>& known,
@@ -120,6 +128,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
     const auto found = overlap_now.find({c.body_a, c.body_b});
     const double allowed = found == overlap_now.end() ? 0 : found->second;
     if (c.gap >= allowed - kIgnored * thin) continue;
+    c.position -= h * common_travel(v[c.body_a], v[c.body_b]);
     const double speed = c.normal.dot(point_velocity(states[c.body_a], v[c.body_a], c.position) -
                                       point_velocity(states[c.body_b], v[c.body_b], c.position));
     c.gap = std::max(0.0, c.gap - allowed - h * speed);

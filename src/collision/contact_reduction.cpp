@@ -13,7 +13,7 @@ namespace {
 constexpr int kDirections = 8;
 constexpr double kClusterCosine = 0.94;  // 20 degrees
 constexpr double kNear = 0.1;            // of the spacing: such contacts are kept wherever they are
-constexpr double kPatch = 0.6;           // patches of far samples are this large, compared with their distance
+constexpr double kPatch = 1.2;           // patches of far samples are this large, compared with their distance
 // The directions lie askew to the axes, in which edges of bodies like to lie: fewer ties.
 constexpr double kFirstAngle = 0.29;
 

@@ -13,7 +13,7 @@ namespace stiction {
 namespace {
 
 // A patch of samples is small if its radius is below this part of its distance.
-constexpr double kSmall = 0.25;
+constexpr double kSmall = 0.5;
 
 SampleContacts& scratch() {
   thread_local SampleContacts contacts;
