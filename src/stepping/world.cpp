@@ -257,7 +257,8 @@ bool World::Impl::foresee(int round) {
       foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch, model.step,
                        late ? Foresight::kSwept : Foresight::kAll, &seen);
   const bool turned = !late && follow_turns();
-  foreseen = !late && more.empty() && !turned;
+  // Contacts once foreseen may not have helped: a turn is more than they can tell.
+  foreseen = round == 0 && more.empty() && !turned;
   if (more.empty() && !turned && (late || model.joints.empty())) return false;
   keep_torques();
   const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());
