@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "stiction/assembly/resolution.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/broad_phase.h"
@@ -21,8 +22,8 @@ namespace {
 
 using Pair = std::pair<int, int>;
 
-/// Overlap smaller than this part of a body's thickness is not worth a second solve.
-constexpr double kIgnored = 1e-4;
+/// Overlap smaller than this part of a body's thickness, or of a mesh's cell, is not worth a second solve.
+constexpr double kIgnored = 1e-4, kIgnoredCell = 0.02;
 /// An end deeper inside each other than this part shows other features than those that meet.
 constexpr double kDeep = 0.1;
 /// Nor does such a part matter to where a body ends.
@@ -75,12 +76,13 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
   return found;
 }
 
-/// Whose way has been looked at, up to what does not matter; `seen` becomes the velocities looked at now.
+/// Who hardly moves, or whose way has been looked at, up to what does not matter; `seen` becomes the velocities looked
+/// at now.
 std::vector<char> known_ways(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h,
                              std::vector<Vec6>& seen) {
   std::vector<char> known(bodies.size(), 0);
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    known[i] = bodies[i].fixed ||
+    known[i] = bodies[i].fixed || is_quiet(bodies[i], v[i], h) ||
                (!seen.empty() && travel_bound(bodies[i], v[i] - seen[i], h) <= kSameWay * thickness(bodies[i].shape));
   if (seen.empty()) seen = v;
   for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -127,7 +129,8 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
     if (c.gap < -kDeep * thin && swept.contains({c.body_a, c.body_b})) continue;
     const auto found = overlap_now.find({c.body_a, c.body_b});
     const double allowed = found == overlap_now.end() ? 0 : found->second;
-    if (c.gap >= allowed - kIgnored * thin) continue;
+    if (c.gap >= allowed - small_length(bodies[c.body_a].shape, bodies[c.body_b].shape, kIgnored, kIgnoredCell))
+      continue;
     c.position -= h * common_travel(v[c.body_a], v[c.body_b]);
     const double speed = c.normal.dot(point_velocity(states[c.body_a], v[c.body_a], c.position) -
                                       point_velocity(states[c.body_b], v[c.body_b], c.position));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "stiction/assembly/resolution.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
 #include "stiction/problem/decomposition.h"
@@ -23,8 +24,8 @@ constexpr int kRounds = 3;
 constexpr double kLargestTurn = 5e-3, kLeastPart = 0.05;
 constexpr int kAttempts = 4, kTurns = 4;
 
-double pair_thickness(const std::vector<RigidBody>& bodies, const ContactPoint& c) {
-  return std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
+double allowed_overlap(const std::vector<RigidBody>& bodies, const ContactPoint& c) {
+  return small_length(bodies[c.body_a].shape, bodies[c.body_b].shape, kOverlapAllowed, kOverlapAllowedCell);
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ double pair_thickness(const std::vector<RigidBody>& bodies, const ContactPoint& 
 double excess_overlap(const std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts) {
   double worst = 0;
   for (const ContactPoint& c : contacts)
-    if (c.gap < -kOverlapAllowed * pair_thickness(bodies, c)) worst = std::max(worst, -c.gap);
+    if (c.gap < -allowed_overlap(bodies, c)) worst = std::max(worst, -c.gap);
   return worst;
 }
 
@@ -61,8 +62,9 @@ ContactProblem overlap_problem(const OverlapInput& input, const std::vector<Body
   for (Vec6& v : problem.v_start) v.setZero();
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     // Half of what is allowed is kept: a body set down exactly on the surface would lose touch.
-    const double thin = pair_thickness(bodies, contacts[k]);
-    problem.contacts[k].bias = std::min(-contacts[k].gap - 0.5 * kOverlapAllowed * thin, kAtOnce * thin);
+    const ContactPoint& c = contacts[k];
+    const double thin = std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
+    problem.contacts[k].bias = std::min(-c.gap - 0.5 * allowed_overlap(bodies, c), kAtOnce * thin);
   }
   std::vector<JointRowSource> sources;
   std::vector<Joint> passive = input.joints;
@@ -112,7 +114,9 @@ OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve,
   const auto contacts_within = [&](double reach) {
     return detect_contacts(posed_shapes(input.bodies, states, reach), input.never_touch);
   };
-  double overlap = report.overlap = excess_overlap(input.bodies, contacts_within(0));
+  std::vector<PosedShape> doubtful = posed_shapes(input.bodies, states, 0);
+  for (std::size_t i = 0; i < doubtful.size(); ++i) doubtful[i].fixed = doubtful[i].fixed || input.apart[i];
+  double overlap = report.overlap = excess_overlap(input.bodies, detect_contacts(doubtful, input.never_touch));
   if (overlap == 0) return report;
   std::vector<std::size_t> body_of_free;
   for (std::size_t i = 0; i < input.bodies.size(); ++i)

@@ -10,8 +10,9 @@
 
 namespace stiction {
 
-/// Overlap that is left alone, as a part of the thinner body's thickness: far above rounding, far below sight.
-constexpr double kOverlapAllowed = 2e-4;
+/// Overlap that is left alone, as a part of the thinner body's thickness, but at least of the cells of meshes: far
+/// above rounding, far below sight.
+constexpr double kOverlapAllowed = 2e-4, kOverlapAllowedCell = 0.04;
 
 /// Deepest overlap among `contacts` beyond what is allowed (m); 0 if there is none.
 double excess_overlap(const std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts);
@@ -23,6 +24,8 @@ struct OverlapInput {
   const std::vector<Joint>& joints;
   const std::vector<JointState>& joint_states;
   Vec3 gravity = Vec3::Zero();  ///< m/s²
+  /// Of each body: it overlaps no other one of these too much.
+  const std::vector<char>& apart;
 };
 
 /// The impulses of a problem, from none.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/assembly/resolution.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/feature_id.h"
 #include "stiction/collision/mesh_sweep.h"
@@ -16,6 +17,8 @@ namespace {
 // Parts of the smaller thickness: what counts as touch on the way, what counts as touching at the start (the margin of
 // detection at rest), and overlap at the end that is not worth a contact.
 constexpr double kTouch = 1e-3, kTouchingAtStart = 0.01, kIgnored = 1e-4;
+// The last one for meshes, as a part of their cells.
+constexpr double kIgnoredCell = 0.02;
 // Where bodies touch and slide or tumble on, the way is looked at in steps of this part of the thickness.
 constexpr double kStride = 0.2;
 // Where samples of meshes touch but the contacts of the pair do not, it is looked at again after this part of a stride.
@@ -64,6 +67,7 @@ class Advance {
         h_(h),
         thin_(thin_of(a.body, b.body)),
         touch_(kTouch * thin_),
+        ignored_(small_length(a.body.shape, b.body.shape, kIgnored, kIgnoredCell)),
         speed_(approach(moving_shape(a.body, a.state, a.v, 1), moving_shape(b.body, b.state, b.v, 1))),
         radius_a_(bounding_radius(a.body.shape)),
         radius_b_(bounding_radius(b.body.shape)),
@@ -87,7 +91,7 @@ class Advance {
   // Samples tell when meshes first touch; contacts are needed only there.
   std::vector<ContactPoint> first_impact(const Mesh& mesh_a, const Mesh& mesh_b) {
     const SteadyMotion motion_a = steady_motion(a_), motion_b = steady_motion(b_);
-    const ImpactRule rule{h_, touch_, kIgnored * thin_, kStride * thin_};
+    const ImpactRule rule{h_, touch_, ignored_, kStride * thin_};
     if (touching_ == Touching::kLeftOut) {
       detect(0, 0);
       note_touching();
@@ -129,7 +133,7 @@ class Advance {
       const ContactPoint moved = at_start(c, a_, b_, t, speed);
       if (speed >= 0) continue;
       found.push_back(moved);
-      hit = hit || (c.gap <= touch_ && c.gap + speed * (h_ - t) < -kIgnored * thin_);
+      hit = hit || (c.gap <= touch_ && c.gap + speed * (h_ - t) < -ignored_);
     }
     if (!hit) return {};
     for (const bool second : {false, true}) {
@@ -168,7 +172,7 @@ class Advance {
 
   const MovingBody& a_;
   const MovingBody& b_;
-  const double h_, thin_, touch_;
+  const double h_, thin_, touch_, ignored_;
   const double speed_;  // m/s, of approach
   const double radius_a_, radius_b_;
   const Touching touching_;

@@ -373,19 +373,23 @@ void World::Impl::integrate() {
 /// Moves bodies that ended the step inside each other apart. Velocities stay as they are.
 void World::Impl::part() {
   // Bodies that hardly moved overlap no more than they did, nor do bodies whose ends have been looked at.
-  bool moved = !foreseen;
-  for (std::size_t i = 0; i < model.bodies.size() && !moved; ++i) moved = model.bodies[i].motion != nullptr;
-  if (!moved && excess_overlap(model.bodies, contacts) == 0) return;
+  const bool before = excess_overlap(model.bodies, contacts) > 0;
+  std::vector<char> apart(model.bodies.size());
+  for (std::size_t i = 0; i < apart.size(); ++i)
+    apart[i] = !before && !model.bodies[i].motion &&
+               (free_index[i] < 0 || is_quiet(model.bodies[i], v[free_index[i]], model.step));
+  const bool driven = std::any_of(model.bodies.begin(), model.bodies.end(), [](const auto& b) { return b.motion; });
+  if (foreseen && !before && !driven) return;
   Budget coarse;
   coarse.tolerance = kOverlapTolerance;
   coarse.max_iterations = 200;
-  const auto solve_apart = [&](const ContactProblem& apart) {
-    std::vector<Vec3> r(apart.contacts.size(), Vec3::Zero());
-    solver->solve(apart, r, coarse);
+  const auto solve_apart = [&](const ContactProblem& shift) {
+    std::vector<Vec3> r(shift.contacts.size(), Vec3::Zero());
+    solver->solve(shift, r, coarse);
     return r;
   };
-  const OverlapReport found =
-      part_bodies({model.bodies, never_touch, model.joints, state.joints, model.gravity}, solve_apart, state.bodies);
+  const OverlapReport found = part_bodies({model.bodies, never_touch, model.joints, state.joints, model.gravity, apart},
+                                          solve_apart, state.bodies);
   report.overlap = found.overlap;
   report.correction = found.correction;
   report.correction_energy = found.energy;

@@ -109,7 +109,8 @@ SurfaceDistance SolidMesh::distance(const Vec3& x, double limit) const {
   // so small that an overlap could hide in the error.
   const double tolerable = std::max(DistanceField::kTolerance * cell, kFarError * std::abs(value.distance));
   if ((near && (value.error > tolerable || value.distance > limit)) || length < 0.3) {
-    result = exact_.at(x, std::abs(value.distance) + outside + cell);
+    result = exact_.at(x, std::abs(value.distance) + outside + error);
+    if (result.triangle < 0) result = exact_.at(x, std::abs(value.distance) + outside + cell);
     if (result.distance > limit) result.distance = std::numeric_limits<double>::infinity();
     return result;
   }
