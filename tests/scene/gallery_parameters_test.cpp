@@ -22,49 +22,63 @@ TEST(GalleryParameters, DefaultsLieInTheirRanges) {
   }
 }
 
-TEST(GalleryParameters, EveryNumberChangesTheScene) {
+/// One test for each scene: those with meshes take minutes with sanitizers.
+class GallerySceneParameters : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    for (const GalleryEntry& candidate : gallery())
+      if (candidate.name == GetParam()) entry = &candidate;
+    ASSERT_NE(entry, nullptr);
+    if (!entry->is_available()) GTEST_SKIP() << entry->name << " is not available";
+  }
+  const GalleryEntry* entry = nullptr;
+};
+
+TEST_P(GallerySceneParameters, EveryNumberChangesTheScene) {
   const std::map<std::string, std::map<std::string, GalleryValue>> needed = {
       {"incline.sides", {{"shape", "prism"}}},  // has no effect on a box
   };
-  for (const GalleryEntry& entry : gallery()) {
-    if (!entry.is_available()) continue;
-    for (const GalleryParameter& parameter : entry.parameters) {
-      if (parameter.free_text) continue;
-      std::map<std::string, GalleryValue> before;
-      const auto found = needed.find(entry.name + "." + parameter.name);
-      if (found != needed.end()) before = found->second;
-      std::map<std::string, GalleryValue> after = before;
-      if (parameter.is_number()) {
-        const double value = std::get<double>(parameter.default_value);
-        const double changed = parameter.integer ? value + 1 : value == 0 ? 0.25 * parameter.max : 0.9 * value;
-        after.emplace(parameter.name, changed);
-      } else {
-        after.emplace(parameter.name, parameter.choices.back());
+  for (const GalleryParameter& parameter : entry->parameters) {
+    if (parameter.free_text) continue;
+    std::map<std::string, GalleryValue> before;
+    const auto found = needed.find(entry->name + "." + parameter.name);
+    if (found != needed.end()) before = found->second;
+    std::map<std::string, GalleryValue> after = before;
+    if (parameter.is_number()) {
+      const double value = std::get<double>(parameter.default_value);
+      const double changed = parameter.integer ? value + 1 : value == 0 ? 0.25 * parameter.max : 0.9 * value;
+      after.emplace(parameter.name, changed);
+    } else {
+      after.emplace(parameter.name, parameter.choices.back());
+    }
+    EXPECT_NE(scene_to_json(build_gallery_scene(entry->name, before)),
+              scene_to_json(build_gallery_scene(entry->name, after)))
+        << entry->name << " " << parameter.name;
+  }
+}
+
+TEST_P(GallerySceneParameters, ExtremesBuildOrGiveAnInputError) {
+  for (const GalleryParameter& parameter : entry->parameters) {
+    if (parameter.free_text) continue;
+    if (!parameter.is_number() || parameter.max > 1e4) continue;  // large counts are slow, not different
+    if (parameter.integer && parameter.max > 100) continue;
+    for (const double value : {parameter.min, parameter.max}) {
+      try {
+        build_gallery_scene(entry->name, {{parameter.name, value}});
+      } catch (const InputError& error) {
+        EXPECT_EQ(error.where().rfind(entry->name + ": ", 0), 0u) << error.what();
       }
-      EXPECT_NE(scene_to_json(build_gallery_scene(entry.name, before)),
-                scene_to_json(build_gallery_scene(entry.name, after)))
-          << entry.name << " " << parameter.name;
     }
   }
 }
 
-TEST(GalleryParameters, ExtremesBuildOrGiveAnInputError) {
-  for (const GalleryEntry& entry : gallery()) {
-    if (!entry.is_available()) continue;
-    for (const GalleryParameter& parameter : entry.parameters) {
-      if (parameter.free_text) continue;
-      if (!parameter.is_number() || parameter.max > 1e4) continue;  // large counts are slow, not different
-      if (parameter.integer && parameter.max > 100) continue;
-      for (const double value : {parameter.min, parameter.max}) {
-        try {
-          build_gallery_scene(entry.name, {{parameter.name, value}});
-        } catch (const InputError& error) {
-          EXPECT_EQ(error.where().rfind(entry.name + ": ", 0), 0u) << error.what();
-        }
-      }
-    }
-  }
+std::vector<std::string> gallery_names() {
+  std::vector<std::string> names;
+  for (const GalleryEntry& entry : gallery()) names.push_back(entry.name);
+  return names;
 }
+INSTANTIATE_TEST_SUITE_P(All, GallerySceneParameters, ::testing::ValuesIn(gallery_names()),
+                         [](const auto& info) { return info.param; });
 
 TEST(GalleryParameters, TextIsReadAsANumber) {
   EXPECT_EQ(build_gallery_scene("stack", {{"count", "3"}}).bodies.size(), 4u);
