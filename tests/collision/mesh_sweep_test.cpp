@@ -55,7 +55,7 @@ TEST(MeshSweep, NothingIsMissedOnTheWay) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> uniform(0, 1);
   int met = 0, passed = 0;
-  for (int round = 0; round < round_count(60); ++round) {
+  for (int round = 0; round < round_count(27); ++round) {
     const Shape &a = shapes[round % 3], &b = shapes[round / 3 % 3];
     const double thin = std::min(thickness(a), thickness(b));
     const Vec3 from = random_vector(random).normalized() * 0.2, to = 0.05 * random_vector(random);
@@ -66,8 +66,8 @@ TEST(MeshSweep, NothingIsMissedOnTheWay) {
     const ImpactRule rule{h, 1e-3 * thin, 1e-4 * thin, 0.2 * thin};
     const double t = first_touch(std::get<Mesh>(a), motion_a, std::get<Mesh>(b), motion_b, 0, rule);
     ++(t < h ? met : passed);
-    for (int k = 0; k <= 50; ++k) {
-      const double s = h * k / 50;
+    for (int k = 0; k <= 20; ++k) {
+      const double s = h * k / 20;
       if (s > t) break;
       if ((motion_a.origin(s) - motion_b.origin(s)).norm() > bounding_radius(a) + bounding_radius(b)) continue;
       ASSERT_GT(separation_by_brute_force(a, pose_after(motion_a, s), b, pose_after(motion_b, s)), -0.02 * thin)
@@ -79,8 +79,8 @@ TEST(MeshSweep, NothingIsMissedOnTheWay) {
     }
   }
   if (kFullLength) {
-    EXPECT_GT(met, 12);
-    EXPECT_GT(passed, 6);
+    EXPECT_GT(met, 5);
+    EXPECT_GT(passed, 3);
   }
 }
 
