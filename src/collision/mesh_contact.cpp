@@ -158,6 +158,8 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const P
   const Vec3 n = frame.R.transpose() * (pose_b.R * b.normal);
   // Height of x above the plane: n·x - offset, in the frame of the mesh.
   const double offset = b.offset - (pose_b.R * b.normal).dot(frame.p - pose_b.p);
+  const SphereTree::Node& all = mesh.samples().nodes().front();
+  if (n.dot(all.centre) - offset > margin + all.radius) return;
   double lowest = std::numeric_limits<double>::infinity();
   for (const Vec3& v : mesh.hull_vertices()) lowest = std::min(lowest, n.dot(v) - offset);
   if (lowest > margin) return;
