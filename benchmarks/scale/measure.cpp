@@ -43,6 +43,7 @@ Measured measure(World& world, int steps, double limit_s) {
     m.most_contacts = std::max(m.most_contacts, report.contacts);
     m.seconds += report.cpu_s;
     m.wall_seconds += report.wall_s;
+    m.slowest = std::max(m.slowest, report.wall_s);
     m.factorizations += report.factorizations;
   }
   m.contacts /= m.steps;

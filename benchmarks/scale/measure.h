@@ -12,6 +12,7 @@ struct Measured {
   int most_contacts = 0;
   double seconds = 0;  ///< CPU time of the process over all steps
   double wall_seconds = 0;
+  double slowest = 0;         ///< step, wall time in s
   double factorizations = 0;  ///< over all steps
   double bytes = 0;           ///< most memory held above what was held before
   double ms() const { return 1e3 * seconds / steps; }

@@ -39,6 +39,11 @@ World falling(int boxes) {
   return build_world(build_gallery_scene("container", {{"count", static_cast<double>(boxes)}}));
 }
 
+World falling_bunnies(int count) {
+  const double across = std::ceil(std::cbrt(count));
+  return build_world(build_gallery_scene("bunnies", {{"count", static_cast<double>(count)}, {"across", across}}));
+}
+
 World resting(int boxes) {
   constexpr double edge = 0.2, joint = 0.002;
   Scene scene = empty_scene("bond");

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "stiction/assembly/resolution.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/broad_phase.h"
@@ -21,22 +22,36 @@ namespace {
 
 using Pair = std::pair<int, int>;
 
-/// Overlap smaller than this part of a body's thickness is not worth a second solve.
-constexpr double kIgnored = 1e-4;
+/// Overlap smaller than this part of a body's thickness, or of a mesh's cell, is not worth a second solve.
+constexpr double kIgnored = 1e-4, kIgnoredCell = 0.02;
+/// An end deeper inside each other than this part shows other features than those that meet.
+constexpr double kDeep = 0.1;
+/// Nor does such a part matter to where a body ends.
+constexpr double kSameWay = 1e-5;
 
 Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
   return v.head<3>() + v.tail<3>().cross(p - state.position);
 }
 
+/// Velocity at which a contact at the end of the step is taken back to its start, so that lever arms are those of the
+/// end: both bodies' cannot be, so those of the body that turns faster are.
+Vec3 common_travel(const Vec6& v_a, const Vec6& v_b) {
+  const double a = v_a.tail<3>().squaredNorm(), b = v_b.tail<3>().squaredNorm();
+  const double share = a + b > 0 ? a / (a + b) : 0.5;
+  return share * v_a.head<3>() + (1 - share) * v_b.head<3>();
+}
+
 /// Impacts of fast pairs on their way through the step.
 std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
-                                         const std::vector<Vec6>& v, const std::vector<Pair>& never_touch, double h) {
+                                         const std::vector<Vec6>& v, const std::vector<char>& known,
+                                         const std::vector<Pair>& never_touch, double h) {
   std::vector<PosedShape> swept(bodies.size());
   double furthest = 0, thinnest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     swept[i] = moving_shape(bodies[i], states[i], v[i], h);
     furthest = std::max(furthest, swept[i].reach());
     thinnest = std::min(thinnest, thickness(bodies[i].shape));
+    swept[i].fixed = known[i];
   }
   std::vector<ContactPoint> found;
   if (2 * furthest <= kFastTravel * thinnest) return found;
@@ -61,6 +76,20 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
   return found;
 }
 
+/// Who hardly moves, or whose way has been looked at, up to what does not matter; `seen` becomes the velocities looked
+/// at now.
+std::vector<char> known_ways(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h,
+                             std::vector<Vec6>& seen) {
+  std::vector<char> known(bodies.size(), 0);
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    known[i] = bodies[i].fixed || is_quiet(bodies[i], v[i], h) ||
+               (!seen.empty() && travel_bound(bodies[i], v[i] - seen[i], h) <= kSameWay * thickness(bodies[i].shape));
+  if (seen.empty()) seen = v;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (!known[i]) seen[i] = v[i];
+  return known;
+}
+
 }  // namespace
 
 bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h) {
@@ -72,17 +101,19 @@ bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v,
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
                                            const std::vector<std::pair<int, int>>& never_touch, double h,
-                                           Foresight what) {
+                                           Foresight what, std::vector<Vec6>* seen) {
   if (all_quiet(bodies, v, h)) return {};
 
-  std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, never_touch, h);
+  std::vector<Vec6> none;
+  const std::vector<char> known_way = known_ways(bodies, v, h, seen ? *seen : none);
+  std::vector<ContactPoint> foreseen = swept_contacts(bodies, states, v, known_way, never_touch, h);
   if (what == Foresight::kSwept) return foreseen;
 
   std::vector<PosedShape> ends(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     BodyState end = states[i];
     advance(end, v[i], h);
-    ends[i] = {&bodies[i].shape, pose(end), bodies[i].fixed};
+    ends[i] = {&bodies[i].shape, pose(end), known_way[i] != 0};
   }
   std::map<Pair, double> overlap_now;  // deepest gap of each pair, at most 0
   for (const ContactPoint& c : known) {
@@ -93,11 +124,14 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
   std::set<Pair> swept;
   for (const ContactPoint& c : foreseen) swept.insert({c.body_a, c.body_b});
   for (ContactPoint c : detect_contacts(ends, never_touch)) {
-    if (swept.contains({c.body_a, c.body_b})) continue;  // where they meet is known better
+    const double thin = std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
+    // Where bodies would end deep inside each other, it is known better how they meet.
+    if (c.gap < -kDeep * thin && swept.contains({c.body_a, c.body_b})) continue;
     const auto found = overlap_now.find({c.body_a, c.body_b});
     const double allowed = found == overlap_now.end() ? 0 : found->second;
-    const double slack = kIgnored * std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
-    if (c.gap >= allowed - slack) continue;
+    if (c.gap >= allowed - small_length(bodies[c.body_a].shape, bodies[c.body_b].shape, kIgnored, kIgnoredCell))
+      continue;
+    c.position -= h * common_travel(v[c.body_a], v[c.body_b]);
     const double speed = c.normal.dot(point_velocity(states[c.body_a], v[c.body_a], c.position) -
                                       point_velocity(states[c.body_b], v[c.body_b], c.position));
     c.gap = std::max(0.0, c.gap - allowed - h * speed);

@@ -17,10 +17,13 @@ enum class Foresight { kAll, kSwept };
 /// body. Pairs that `never_touch` are left out. Each is a speculative contact of this step: its gap is the one that,
 /// closed at the contact's present speed, ends in touch. Pairs that travel further than they are thick are followed on
 /// their way. Empty if no body moves far enough to matter, as at rest.
+///
+/// `seen` holds the velocities that were looked at before in this step, none at first: pairs of bodies that move as
+/// they did then are not looked at again.
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
                                            const std::vector<std::pair<int, int>>& never_touch, double h,
-                                           Foresight what = Foresight::kAll);
+                                           Foresight what = Foresight::kAll, std::vector<Vec6>* seen = nullptr);
 
 /// No body moves far enough in a step for contacts to be foreseen.
 bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h);

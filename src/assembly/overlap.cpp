@@ -2,9 +2,12 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <limits>
 
+#include "stiction/assembly/resolution.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
+#include "stiction/problem/decomposition.h"
 
 namespace stiction {
 
@@ -13,12 +16,16 @@ namespace {
 /// Undone at once, as a part of the thickness.
 constexpr double kAtOnce = 0.05;
 
-/// A group of free bodies may be turned by this much to keep its angular momentum, rad; rather than more, it stays as
-/// it is until the next step.
-constexpr double kLargestTurn = 5e-3;
+/// How often overlap is looked for and corrected.
+constexpr int kRounds = 3;
 
-double pair_thickness(const std::vector<RigidBody>& bodies, const ContactPoint& c) {
-  return std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
+/// A group of free bodies may be turned by this much to keep its angular momentum, rad. Where more would be needed, a
+/// part of the correction is tried, at least this part of the attempt before.
+constexpr double kLargestTurn = 5e-3, kLeastPart = 0.05;
+constexpr int kAttempts = 4, kTurns = 4;
+
+double allowed_overlap(const std::vector<RigidBody>& bodies, const ContactPoint& c) {
+  return small_length(bodies[c.body_a].shape, bodies[c.body_b].shape, kOverlapAllowed, kOverlapAllowedCell);
 }
 
 }  // namespace
@@ -26,21 +33,24 @@ double pair_thickness(const std::vector<RigidBody>& bodies, const ContactPoint& 
 double excess_overlap(const std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts) {
   double worst = 0;
   for (const ContactPoint& c : contacts)
-    if (c.gap < -kOverlapAllowed * pair_thickness(bodies, c)) worst = std::max(worst, -c.gap);
+    if (c.gap < -allowed_overlap(bodies, c)) worst = std::max(worst, -c.gap);
   return worst;
 }
 
-std::vector<ContactPoint> contacts_within(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
-                                          const std::vector<std::pair<int, int>>& never_touch, double reach) {
+namespace {
+
+std::vector<PosedShape> posed_shapes(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
+                                     double reach) {
   std::vector<PosedShape> posed(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i)
     posed[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, Vec3::Zero(), bodies[i].fixed ? 0 : reach};
-  return detect_contacts(posed, never_touch);
+  return posed;
 }
 
-ContactProblem overlap_problem(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
-                               const std::vector<ContactPoint>& contacts, const std::vector<Joint>& joints,
-                               const std::vector<JointState>& joint_states) {
+/// The problem whose "velocities" are the displacements (m, rad).
+ContactProblem overlap_problem(const OverlapInput& input, const std::vector<BodyState>& states,
+                               const std::vector<ContactPoint>& contacts) {
+  const std::vector<RigidBody>& bodies = input.bodies;
   const std::vector<Vec6> still(bodies.size(), Vec6::Zero());
   static const MaterialTable frictionless{{{"none", 0, 0, 1}}, {}};
   std::vector<RigidBody> smooth = bodies;
@@ -52,20 +62,19 @@ ContactProblem overlap_problem(const std::vector<RigidBody>& bodies, const std::
   for (Vec6& v : problem.v_start) v.setZero();
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     // Half of what is allowed is kept: a body set down exactly on the surface would lose touch.
-    const double thin = pair_thickness(bodies, contacts[k]);
-    problem.contacts[k].bias = std::min(-contacts[k].gap - 0.5 * kOverlapAllowed * thin, kAtOnce * thin);
+    const ContactPoint& c = contacts[k];
+    const double thin = std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
+    problem.contacts[k].bias = std::min(-c.gap - 0.5 * allowed_overlap(bodies, c), kAtOnce * thin);
   }
   std::vector<JointRowSource> sources;
-  std::vector<Joint> passive = joints;
+  std::vector<Joint> passive = input.joints;
   for (Joint& joint : passive) {
     joint.motor.type = Motor::Type::none;
     joint.friction = 0;
   }
-  append_joint_rows({passive, joint_states, bodies, states, still, 1}, free_indices(bodies), problem, sources);
+  append_joint_rows({passive, input.joint_states, bodies, states, still, 1}, free_indices(bodies), problem, sources);
   return problem;
 }
-
-namespace {
 
 /// Turns a body, and its angular momentum with it.
 void turn(BodyState& state, const Vec6& shift) {
@@ -74,15 +83,61 @@ void turn(BodyState& state, const Vec6& shift) {
   state.angular_momentum = (state.rotation * before.conjugate()) * state.angular_momentum;
 }
 
+/// One group of bodies that touch each other.
+void part_block(const OverlapInput& input, const ProblemBlock& block, const std::vector<std::size_t>& body_of_free,
+                const OverlapSolver& solve, std::vector<BodyState>& states, OverlapReport& report) {
+  bool touched = false, finite = true, alone = true;
+  for (const ProblemContact& c : block.problem.contacts) touched = touched || (c.law == RowLaw::coulomb && c.bias > 0);
+  if (!touched) return;
+  const std::vector<Vec6> shift = velocities(block.problem, solve(block.problem));
+  for (const Vec6& x : shift) finite = finite && x.allFinite();
+  for (const ProblemContact& c : block.problem.contacts) alone = alone && c.body_a >= 0 && c.body_b >= 0;
+  if (!finite) return;
+  std::vector<std::size_t> moved;
+  std::vector<BodyState> before;
+  for (const int f : block.bodies) {
+    moved.push_back(body_of_free[std::size_t(f)]);
+    before.push_back(states[moved.back()]);
+  }
+  const double part = displace(input.bodies, moved, shift, alone, states);
+  for (std::size_t b = 0; b < moved.size(); ++b) {
+    const RigidBody& body = input.bodies[moved[b]];
+    report.correction = std::max(report.correction, part * travel_bound(body, shift[b], 1));
+    report.energy -= body.mass * input.gravity.dot(states[moved[b]].position - before[b].position);
+  }
+}
+
 }  // namespace
 
-void displace(const std::vector<RigidBody>& bodies, const std::vector<std::size_t>& moved,
-              const std::vector<Vec6>& shift, bool alone, std::vector<BodyState>& states) {
+OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve, std::vector<BodyState>& states) {
+  OverlapReport report;
+  const auto contacts_within = [&](double reach) {
+    return detect_contacts(posed_shapes(input.bodies, states, reach), input.never_touch);
+  };
+  std::vector<PosedShape> doubtful = posed_shapes(input.bodies, states, 0);
+  for (std::size_t i = 0; i < doubtful.size(); ++i) doubtful[i].fixed = doubtful[i].fixed || input.apart[i];
+  double overlap = report.overlap = excess_overlap(input.bodies, detect_contacts(doubtful, input.never_touch));
+  if (overlap == 0) return report;
+  std::vector<std::size_t> body_of_free;
+  for (std::size_t i = 0; i < input.bodies.size(); ++i)
+    if (!input.bodies[i].fixed) body_of_free.push_back(i);
+  for (int round = 0; round < kRounds && overlap > 0; ++round) {
+    for (const ProblemBlock& block : decompose(overlap_problem(input, states, contacts_within(overlap))))
+      part_block(input, block, body_of_free, solve, states, report);
+    overlap = excess_overlap(input.bodies, contacts_within(0));
+  }
+  return report;
+}
+
+double displace(const std::vector<RigidBody>& bodies, const std::vector<std::size_t>& moved,
+                const std::vector<Vec6>& shift, bool alone, std::vector<BodyState>& states) {
   double mass = 0;
   Vec3 centre = Vec3::Zero();
+  std::vector<BodyState> start;
   for (const std::size_t i : moved) {
     mass += bodies[i].mass;
     centre += bodies[i].mass * states[i].position;
+    start.push_back(states[i]);
   }
   centre /= mass;  // stays: displacements come from opposite impulses
   const auto total = [&] {
@@ -92,10 +147,8 @@ void displace(const std::vector<RigidBody>& bodies, const std::vector<std::size_
     return sum;
   };
   const Vec3 before = total();
-  std::vector<BodyState> start;
-  for (const std::size_t i : moved) start.push_back(states[i]);
-  for (std::size_t b = 0; b < moved.size(); ++b) turn(states[moved[b]], shift[b]);
-  for (int round = 0; round < 4 && alone; ++round) {
+  // The turn of all, rad, that gives the total back what the displacements changed.
+  const auto missing_turn = [&] {
     // A turn of all by phi changes the total by sum m (phi × x) × v + phi × L.
     Mat3 B = Mat3::Zero();
     for (const std::size_t i : moved) {
@@ -103,20 +156,33 @@ void displace(const std::vector<RigidBody>& bodies, const std::vector<std::size_
       B += bodies[i].mass * (x * states[i].velocity.transpose() - x.dot(states[i].velocity) * Mat3::Identity());
       B -= cross_matrix(states[i].angular_momentum);
     }
-    const Vec3 lost = before - total();
-    const Vec3 phi = B.fullPivLu().solve(lost);
-    if (!(phi.norm() < kLargestTurn)) {
-      for (std::size_t b = 0; b < moved.size(); ++b) states[moved[b]] = start[b];
-      return;
+    return Vec3(B.fullPivLu().solve(before - total()));
+  };
+  double part = 1;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    for (std::size_t b = 0; b < moved.size(); ++b) {
+      states[moved[b]] = start[b];
+      turn(states[moved[b]], part * shift[b]);
     }
-    for (const std::size_t i : moved) {
-      Vec6 rigid;
-      const Vec3 x = states[i].position - centre;
-      rigid.head<3>() = phi.cross(x);
-      rigid.tail<3>() = phi;
-      turn(states[i], rigid);
+    if (!alone) return part;
+    double largest = 0;
+    for (int round = 0; round < kTurns && largest < kLargestTurn; ++round) {
+      const Vec3 phi = missing_turn();
+      largest = phi.allFinite() ? std::max(largest, phi.norm()) : std::numeric_limits<double>::infinity();
+      if (!(largest < kLargestTurn)) break;
+      for (const std::size_t i : moved) {
+        Vec6 rigid;
+        const Vec3 x = states[i].position - centre;
+        rigid.head<3>() = phi.cross(x);
+        rigid.tail<3>() = phi;
+        turn(states[i], rigid);
+      }
     }
+    if (largest < kLargestTurn) return part;
+    part *= std::max(kLeastPart, 0.5 * kLargestTurn / largest);
   }
+  for (std::size_t b = 0; b < moved.size(); ++b) states[moved[b]] = start[b];
+  return 0;
 }
 
 }  // namespace stiction

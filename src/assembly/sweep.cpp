@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/assembly/resolution.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/feature_id.h"
+#include "stiction/collision/mesh_sweep.h"
 #include "stiction/collision/narrow_phase.h"
 
 namespace stiction {
@@ -15,8 +17,12 @@ namespace {
 // Parts of the smaller thickness: what counts as touch on the way, what counts as touching at the start (the margin of
 // detection at rest), and overlap at the end that is not worth a contact.
 constexpr double kTouch = 1e-3, kTouchingAtStart = 0.01, kIgnored = 1e-4;
+// The last one for meshes, as a part of their cells.
+constexpr double kIgnoredCell = 0.02;
 // Where bodies touch and slide or tumble on, the way is looked at in steps of this part of the thickness.
 constexpr double kStride = 0.2;
+// Where samples of meshes touch but the contacts of the pair do not, it is looked at again after this part of a stride.
+constexpr double kDoubtful = 0.1;
 // Turning further than this (rad) in the step, a body is also held at its centre.
 constexpr double kFastSpin = 0.5;
 constexpr int kMaxAdvances = 10000;
@@ -29,15 +35,7 @@ Pose pose_at(const MovingBody& m, double t) {
   return pose(state);
 }
 
-double spin_bound(const MovingBody& m, const Vec3& n) {
-  const double turn = m.v.tail<3>().cross(n).norm();
-  return turn > 0 ? turn * bounding_radius(m.body.shape) : 0;
-}
-
-// How fast a gap along n (from b to a) can close, m/s.
-double closing_bound(const MovingBody& a, const MovingBody& b, const Vec3& n) {
-  return -n.dot(a.v.head<3>() - b.v.head<3>()) + spin_bound(a, n) + spin_bound(b, n);
-}
+SteadyMotion steady_motion(const MovingBody& m) { return {pose(m.state), m.v.head<3>(), m.v.tail<3>()}; }
 
 // Share of body a in where a contact at time t is put at the start of the step.
 double share_of(const MovingBody& a, const MovingBody& b) {
@@ -64,12 +62,23 @@ ContactPoint at_start(ContactPoint c, const MovingBody& a, const MovingBody& b, 
 class Advance {
  public:
   Advance(const MovingBody& a, const MovingBody& b, double h, Touching touching)
-      : a_(a), b_(b), h_(h), thin_(thin_of(a.body, b.body)), touch_(kTouch * thin_), touching_(touching) {}
+      : a_(a),
+        b_(b),
+        h_(h),
+        thin_(thin_of(a.body, b.body)),
+        touch_(kTouch * thin_),
+        ignored_(small_length(a.body.shape, b.body.shape, kIgnored, kIgnoredCell)),
+        speed_(approach(moving_shape(a.body, a.state, a.v, 1), moving_shape(b.body, b.state, b.v, 1))),
+        radius_a_(bounding_radius(a.body.shape)),
+        radius_b_(bounding_radius(b.body.shape)),
+        touching_(touching) {}
 
   std::vector<ContactPoint> first_impact() {
+    const auto *mesh_a = std::get_if<Mesh>(&a_.body.shape), *mesh_b = std::get_if<Mesh>(&b_.body.shape);
+    if (mesh_a && mesh_b) return first_impact(*mesh_a, *mesh_b);
     double t = 0;
     for (int i = 0; i < kMaxAdvances && t < h_; ++i) {
-      detect(t);
+      detect(t, (h_ - t) * speed_);
       if (i == 0 && touching_ == Touching::kLeftOut) note_touching();
       std::vector<ContactPoint> found = impact(t);
       if (!found.empty()) return found;
@@ -79,11 +88,30 @@ class Advance {
   }
 
  private:
-  void detect(double t) {
-    const double speed = approach(moving_shape(a_.body, a_.state, a_.v, 1), moving_shape(b_.body, b_.state, b_.v, 1));
+  // Samples tell when meshes first touch; contacts are needed only there.
+  std::vector<ContactPoint> first_impact(const Mesh& mesh_a, const Mesh& mesh_b) {
+    const SteadyMotion motion_a = steady_motion(a_), motion_b = steady_motion(b_);
+    const ImpactRule rule{h_, touch_, ignored_, kStride * thin_};
+    if (touching_ == Touching::kLeftOut) {
+      detect(0, 0);
+      note_touching();
+      if (!held_.empty()) return {};  // a mesh is one part
+    }
+    double t = 0;
+    for (int i = 0; i < kMaxAdvances; ++i) {
+      t = first_touch(mesh_a, motion_a, mesh_b, motion_b, t, rule);
+      if (!(t < h_)) return {};
+      detect(t, 0);
+      std::vector<ContactPoint> found = impact(t);
+      if (!found.empty()) return found;
+      t += kDoubtful * kStride * thin_ / speed_;
+    }
+    return {};
+  }
+
+  void detect(double t, double way) {
     contacts_.clear();
-    collide(a_.body.shape, pose_at(a_, t), b_.body.shape, pose_at(b_, t), (h_ - t) * speed + kTouchingAtStart * thin_,
-            contacts_);
+    collide(a_.body.shape, pose_at(a_, t), b_.body.shape, pose_at(b_, t), way + kTouchingAtStart * thin_, contacts_);
     std::erase_if(contacts_, [&](const ContactPoint& c) { return std::ranges::count(held_, parts_of(c.feature)) > 0; });
   }
 
@@ -105,7 +133,7 @@ class Advance {
       const ContactPoint moved = at_start(c, a_, b_, t, speed);
       if (speed >= 0) continue;
       found.push_back(moved);
-      hit = hit || (c.gap <= touch_ && c.gap + speed * (h_ - t) < -kIgnored * thin_);
+      hit = hit || (c.gap <= touch_ && c.gap + speed * (h_ - t) < -ignored_);
     }
     if (!hit) return {};
     for (const bool second : {false, true}) {
@@ -122,11 +150,20 @@ class Advance {
     return c;
   }
 
+  // How fast a gap along n (from b to a) can close, m/s.
+  double closing_bound(const Vec3& n) const {
+    const auto by_turning = [&](const MovingBody& m, double radius) {
+      const double turn = m.v.tail<3>().cross(n).norm();
+      return turn > 0 ? turn * radius : 0;
+    };
+    return -n.dot(a_.v.head<3>() - b_.v.head<3>()) + by_turning(a_, radius_a_) + by_turning(b_, radius_b_);
+  }
+
   // Nothing can touch for this long; where something touches already, a short while.
   double safe_time() const {
     double least = std::numeric_limits<double>::infinity();
     for (const ContactPoint& c : contacts_) {
-      const double closing = closing_bound(a_, b_, c.normal);
+      const double closing = closing_bound(c.normal);
       const double way = c.gap > touch_ ? c.gap - 0.5 * touch_ : kStride * thin_;
       if (closing > 0) least = std::min(least, way / closing);
     }
@@ -135,7 +172,9 @@ class Advance {
 
   const MovingBody& a_;
   const MovingBody& b_;
-  const double h_, thin_, touch_;
+  const double h_, thin_, touch_, ignored_;
+  const double speed_;  // m/s, of approach
+  const double radius_a_, radius_b_;
   const Touching touching_;
   std::vector<ContactPoint> contacts_;
   std::vector<std::uint64_t> held_;

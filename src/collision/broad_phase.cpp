@@ -148,7 +148,8 @@ Bounds bounds_of(const Shape& shape, const Pose& pose, double margin) {
 }
 
 double pair_margin(const PosedShape& a, const PosedShape& b) {
-  return a.reach() + b.reach() + kMarginShare * std::min(thickness(*a.shape), thickness(*b.shape));
+  const double travel = std::max({a.travel.norm(), b.travel.norm(), (a.travel - b.travel).norm()});
+  return travel + a.turn + b.turn + kMarginShare * std::min(thickness(*a.shape), thickness(*b.shape));
 }
 
 std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& bodies) {

@@ -19,7 +19,8 @@ struct Bounds {
 /// Bounds of a posed shape grown by `margin` on all sides. Not for half-spaces.
 Bounds bounds_of(const Shape& shape, const Pose& pose, double margin);
 
-/// How far apart (m) two bodies may be to be reported: their reaches and 1 % of the smaller thickness.
+/// How far apart (m) two bodies may be to be reported: how far they may approach each other, even if one of them is
+/// stopped in this very step, and 1 % of the smaller thickness.
 double pair_margin(const PosedShape& a, const PosedShape& b);
 
 /// Pairs (i < j), sorted, that may come within their margin: all whose grown bounds overlap, and half-spaces with

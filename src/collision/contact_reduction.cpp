@@ -12,6 +12,8 @@ namespace {
 
 constexpr int kDirections = 8;
 constexpr double kClusterCosine = 0.94;  // 20 degrees
+constexpr double kNear = 0.1;            // of the spacing: such contacts are kept wherever they are
+constexpr double kPatch = 1.2;           // patches of far samples are this large, compared with their distance
 // The directions lie askew to the axes, in which edges of bodies like to lie: fewer ties.
 constexpr double kFirstAngle = 0.29;
 
@@ -41,9 +43,18 @@ void mark_extremes(const std::vector<ContactCandidate>& candidates, std::size_t 
   }
 }
 
+/// Whether a candidate is the deepest around: none of candidates[0, last) beside it is deeper.
+bool is_pit(const std::vector<ContactCandidate>& candidates, std::size_t last, const ContactCandidate& c,
+            double spacing) {
+  const double beside = spacing + kPatch * c.gap;
+  return std::none_of(candidates.begin(), candidates.begin() + std::ptrdiff_t(last), [&](const ContactCandidate& d) {
+    return d.gap < c.gap && (d.position - c.position).squaredNorm() < beside * beside;
+  });
+}
+
 }  // namespace
 
-void reduce_contacts(std::vector<ContactCandidate>& candidates, const Pose& frame, double turn,
+void reduce_contacts(std::vector<ContactCandidate>& candidates, const Pose& frame, double turn, double spacing,
                      std::vector<ContactPoint>& out) {
   thread_local std::vector<char> kept;
   kept.assign(candidates.size(), 0);
@@ -56,6 +67,10 @@ void reduce_contacts(std::vector<ContactCandidate>& candidates, const Pose& fram
     const auto end = std::partition(begin + 1, candidates.end(),
                                     [&](const ContactCandidate& c) { return c.normal.dot(normal) >= kClusterCosine; });
     const std::size_t last = std::size_t(end - candidates.begin());
+    if (begin->gap > kNear * spacing && !is_pit(candidates, first, *begin, spacing)) {
+      first = last;
+      continue;
+    }
     mark_extremes(candidates, first, last, turn, kept);
     count += int(std::count(kept.begin() + std::ptrdiff_t(first), kept.begin() + std::ptrdiff_t(last), 1));
     first = last;

@@ -26,11 +26,13 @@ inline constexpr int kMostContacts = 24;
 /// one normal the velocity of approach is affine in the position, so of all constraints u_n(x) >= -gap(x)/h those on
 /// the lower convex hull of the points (x, gap) imply the others. Of every cluster the deepest point is kept, and of
 /// the hull its support points in eight directions fixed in the body frame, with the slope `turn` (rad), the largest
-/// turn expected within the step. There is no threshold that a small motion could tip over; ties go to the lower
-/// feature.
+/// turn expected within the step; ties go to the lower feature. A cluster is left out if none of its points nearly
+/// touches (a tenth of `spacing`) and its deepest point has a deeper neighbour: then it is the flank of a bump that
+/// touches elsewhere, not a contact of its own.
 ///
 /// @param frame the body frame of the candidates
-void reduce_contacts(std::vector<ContactCandidate>& candidates, const Pose& frame, double turn,
+/// @param spacing of samples of the surface, m
+void reduce_contacts(std::vector<ContactCandidate>& candidates, const Pose& frame, double turn, double spacing,
                      std::vector<ContactPoint>& out);
 
 /// Appends all of them as they are, posed in the world and sorted by feature.

@@ -28,9 +28,9 @@ inline double approach(const PosedShape& a, const PosedShape& b) {
   return (a.travel - b.travel).norm() + a.turn + b.turn;
 }
 
-/// All contacts whose gap may close within the step: gap <= reach_a + reach_b + 1 % of the smaller thickness.
-/// Not their approach: a body that is stopped in this very step lets others run into it.
-/// Stateless, so equal poses give equal contacts. Sorted by (body_a, body_b), then in an order that depends
+/// All contacts whose gap may close within the step, up to pair_margin: by the bodies' approach, or by the travel of
+/// one of them, since a body that is stopped in this very step lets others run into it; and 1 % of the smaller
+/// thickness. Stateless, so equal poses give equal contacts. Sorted by (body_a, body_b), then in an order that depends
 /// on features only; bit-identical for any number of threads. Pairs in `never_touch` (lower index first, sorted) are
 /// left out.
 std::vector<ContactPoint> detect_contacts(const std::vector<PosedShape>& bodies,

@@ -12,6 +12,9 @@ namespace stiction {
 
 namespace {
 
+// A patch of samples is small if its radius is below this part of its distance.
+constexpr double kSmall = 0.5;
+
 SampleContacts& scratch() {
   thread_local SampleContacts contacts;
   contacts.clear();
@@ -72,20 +75,79 @@ void collide_convex(const Mesh& a, const Pose& pose_a, const Convex& b, const Po
 
 /// Samples of `p` against the field of `q`. `p_in_q` is the frame of p's mesh in q's. Candidates are in q's frame, with
 /// normals out of q times `sign`.
-void samples_against_mesh(const SolidMesh& p, const SolidMesh& q, const Pose& p_in_q, double margin, FeatureKind kind,
-                          const Pose& to_frame, double sign, SampleContacts& contacts) {
-  p.samples().visit([&](const Vec3& centre, double radius) { return !q.clear(p_in_q * centre, radius, margin); },
-                    [&](const SurfaceSample& sample) {
-                      const Vec3 x = p_in_q * sample.x;
-                      const SurfaceDistance d = q.distance(x, margin);
-                      if (d.distance > margin) return;
-                      const std::uint64_t feature = kind == FeatureKind::kVertexA ? feature_id(kind, sample.id, 0)
-                                                                                  : feature_id(kind, 0, sample.id);
-                      contacts.add({to_frame * (x - 0.5 * d.distance * d.normal), sign * (to_frame.R * d.normal),
-                                    d.distance, feature},
-                                   d.normal.dot(p_in_q.R * sample.axis) <= -sample.least_cosine);
-                    });
-}
+class SamplesAgainstMesh {
+ public:
+  SamplesAgainstMesh(const SolidMesh& p, const SolidMesh& q, const Pose& p_in_q, double margin, FeatureKind kind,
+                     const Pose& to_frame, double sign, SampleContacts& contacts)
+      : p_(p.samples()),
+        q_(q),
+        p_in_q_(p_in_q),
+        margin_(margin),
+        kind_(kind),
+        to_frame_(to_frame),
+        sign_(sign),
+        contacts_(contacts) {}
+
+  void run() {
+    if (p_.nodes().empty()) return;
+    int stack[SphereTree::kDepth];
+    int top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const int index = stack[--top];
+      const SphereTree::Node& node = p_.nodes()[std::size_t(index)];
+      const Vec3 centre = p_in_q_ * node.centre;
+      if (q_.clear(centre, node.radius, margin_) || far(node, centre)) continue;
+      if (node.right < 0) {
+        for (int k = node.first; k < node.last; ++k) add(p_.samples()[std::size_t(k)]);
+      } else {
+        stack[top++] = node.right;
+        stack[top++] = index + 1;
+      }
+    }
+  }
+
+ private:
+  /// Over a patch that is small compared with its distance, the distance is nearly linear: one sample stands for all.
+  bool far(const SphereTree::Node& node, const Vec3& centre) {
+    if (node.radius > kSmall * (margin_ + node.radius)) return false;
+    const SurfaceDistance d = q_.distance(centre, std::numeric_limits<double>::infinity());
+    if (node.radius > kSmall * d.distance) return false;
+    const Vec3 n = p_in_q_.R.transpose() * d.normal;
+    const SurfaceSample* nearest = nullptr;
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = node.first; k < node.last; ++k) {
+      const SurfaceSample& sample = p_.samples()[std::size_t(k)];
+      const double height = n.dot(sample.x);
+      if (height < least && n.dot(sample.axis) <= -sample.least_cosine) {
+        least = height;
+        nearest = &sample;
+      }
+    }
+    if (nearest) add(*nearest);
+    return true;
+  }
+
+  void add(const SurfaceSample& sample) {
+    const Vec3 x = p_in_q_ * sample.x;
+    const SurfaceDistance d = q_.distance(x, margin_);
+    if (d.distance > margin_) return;
+    const std::uint64_t feature =
+        kind_ == FeatureKind::kVertexA ? feature_id(kind_, sample.id, 0) : feature_id(kind_, 0, sample.id);
+    contacts_.add(
+        {to_frame_ * (x - 0.5 * d.distance * d.normal), sign_ * (to_frame_.R * d.normal), d.distance, feature},
+        d.normal.dot(p_in_q_.R * sample.axis) <= -sample.least_cosine);
+  }
+
+  const SphereTree& p_;
+  const SolidMesh& q_;
+  const Pose& p_in_q_;
+  const double margin_;
+  const FeatureKind kind_;
+  const Pose& to_frame_;
+  const double sign_;
+  SampleContacts& contacts_;
+};
 
 }  // namespace
 
@@ -96,6 +158,8 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const P
   const Vec3 n = frame.R.transpose() * (pose_b.R * b.normal);
   // Height of x above the plane: n·x - offset, in the frame of the mesh.
   const double offset = b.offset - (pose_b.R * b.normal).dot(frame.p - pose_b.p);
+  const SphereTree::Node& all = mesh.samples().nodes().front();
+  if (n.dot(all.centre) - offset > margin + all.radius) return;
   double lowest = std::numeric_limits<double>::infinity();
   for (const Vec3& v : mesh.hull_vertices()) lowest = std::min(lowest, n.dot(v) - offset);
   if (lowest > margin) return;
@@ -140,8 +204,8 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& 
   const Pose frame_a = mesh_pose(a, pose_a), frame_b = mesh_pose(b, pose_b);
   const Pose a_in_b = relative(frame_a, frame_b), b_in_a = relative(frame_b, frame_a);
   SampleContacts& contacts = scratch();
-  samples_against_mesh(*a.solid, *b.solid, a_in_b, margin, FeatureKind::kVertexA, {}, 1, contacts);
-  samples_against_mesh(*b.solid, *a.solid, b_in_a, margin, FeatureKind::kVertexB, a_in_b, -1, contacts);
+  SamplesAgainstMesh(*a.solid, *b.solid, a_in_b, margin, FeatureKind::kVertexA, {}, 1, contacts).run();
+  SamplesAgainstMesh(*b.solid, *a.solid, b_in_a, margin, FeatureKind::kVertexB, a_in_b, -1, contacts).run();
   const double size = std::min(a.solid->box().diagonal().norm(), b.solid->box().diagonal().norm());
   contacts.finish(frame_b, margin, size, std::min(a.solid->field().cell(), b.solid->field().cell()), out);
 }

@@ -7,6 +7,9 @@ namespace stiction {
 
 namespace {
 
+/// Samples beside each other are at most this far apart, in cells.
+constexpr double kSpacing = 3;
+
 double deepest(const std::vector<ContactCandidate>& candidates) {
   double least = std::numeric_limits<double>::infinity();
   for (const ContactCandidate& c : candidates) least = std::min(least, c.gap);
@@ -26,9 +29,10 @@ void SampleContacts::finish(const Pose& frame, double margin, double size, doubl
     append_contacts(accepted, frame, out);
     return;
   }
-  // A body of this size whose points travel by the margin turns by about this much.
-  const double turn = std::clamp(2 * margin / size, 0.01, 0.5);
-  reduce_contacts(accepted, frame, turn, out);
+  // A body of this size whose points travel by the margin turns by up to four times as much; but then it is looked at
+  // again where it arrives.
+  const double turn = std::clamp(0.5 * margin / size, 0.01, 0.5);
+  reduce_contacts(accepted, frame, turn, kSpacing * cell, out);
 }
 
 }  // namespace stiction

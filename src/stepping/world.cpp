@@ -10,6 +10,7 @@
 #include "stiction/assembly/foresight.h"
 #include "stiction/assembly/joint_rows.h"
 #include "stiction/assembly/joint_stiffness.h"
+#include "stiction/assembly/likely_contacts.h"
 #include "stiction/assembly/overlap.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
@@ -27,12 +28,11 @@ namespace {
 
 /// How often a step may be solved again with contacts that it would otherwise run into, and with joints closed where
 /// the bodies really arrive.
-constexpr int kForesightRounds = 3;
+constexpr int kForesightRounds = 4;
 /// A gap that rest may leave, relative to what bodies would fall in a step (AssemblyInput::touch).
 constexpr double kTouch = 1e-3;
-/// How often overlap is looked for and corrected at the end of a step.
-constexpr int kOverlapRounds = 3;
-/// Relative accuracy of that correction: what is left is corrected in the next round or step.
+/// Relative accuracy of the correction of overlap at the end of a step: what is left is corrected in the next round or
+/// step.
 constexpr double kOverlapTolerance = 1e-3;
 /// The same for impacts of fast bodies, which would otherwise pass through each other.
 constexpr int kSweptRounds = 8;
@@ -52,11 +52,12 @@ struct World::Impl {
   double deadline = 0;  ///< of the step in hand, wall clock
   double restitution_threshold = 0;
   std::vector<int> free_index;
-  std::vector<std::size_t> body_of_free;
   std::vector<std::pair<int, int>> never_touch;
 
   // Of the step in hand; kept so that users can look at it.
   std::vector<Vec6> v_free, v_start;
+  bool foreseen = false;         ///< nobody will overlap more than before where this step ends
+  std::vector<Vec6> seen;        ///< velocities that foresight has looked at
   std::vector<Mat3> stiffening;  ///< of each body, see excess_joint_stiffness; empty without joints
   std::vector<ContactPoint> contacts;
   std::vector<JointRowSource> joint_rows;  ///< where the problem's rows after the contacts come from
@@ -100,8 +101,6 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
   impl_->restitution_threshold =
       model.restitution_threshold > 0 ? model.restitution_threshold : 2 * model.gravity.norm() * model.step;
   impl_->free_index = free_indices(model.bodies);
-  for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    if (!model.bodies[i].fixed) impl_->body_of_free.push_back(i);
   impl_->never_touch = joined_pairs(model.joints);
   if (state.joints.empty()) state.joints = initial_joint_states(model.joints, state.bodies);
   if (state.joints.size() != model.joints.size())
@@ -157,12 +156,14 @@ void World::Impl::predict() {
 }
 
 void World::Impl::detect() {
+  seen.clear();
   std::vector<PosedShape> posed(model.bodies.size());
   for (std::size_t i = 0; i < posed.size(); ++i) {
     const RigidBody& body = model.bodies[i];
     posed[i] = moving_shape(body, state.bodies[i], v_free[i], model.step);
   }
   contacts = detect_contacts(posed, never_touch);
+  keep_likely(model.bodies, state.bodies, v_free, model.step, contacts);
   confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
 }
 
@@ -204,6 +205,7 @@ void World::Impl::keep_torques() {
 
 void World::Impl::solve(bool again) {
   budget.start_is_solved = again;
+  foreseen = false;
   // One time budget for the whole step, however often it is solved.
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
@@ -251,9 +253,12 @@ void World::Impl::begin_again() {
 bool World::Impl::foresee(int round) {
   const std::vector<Vec6> all = all_velocities();
   const bool late = round >= kForesightRounds;
-  const std::vector<ContactPoint> more = foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch,
-                                                          model.step, late ? Foresight::kSwept : Foresight::kAll);
+  const std::vector<ContactPoint> more =
+      foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch, model.step,
+                       late ? Foresight::kSwept : Foresight::kAll, &seen);
   const bool turned = !late && follow_turns();
+  // Contacts once foreseen may not have helped: a turn is more than they can tell.
+  foreseen = round == 0 && more.empty() && !turned;
   if (more.empty() && !turned && (late || model.joints.empty())) return false;
   keep_torques();
   const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());
@@ -367,48 +372,27 @@ void World::Impl::integrate() {
 
 /// Moves bodies that ended the step inside each other apart. Velocities stay as they are.
 void World::Impl::part() {
-  // Bodies that hardly moved overlap no more than they did.
-  bool moved = false;
-  for (std::size_t i = 0; i < model.bodies.size() && !moved; ++i)
-    if (free_index[i] >= 0)
-      moved = !is_quiet(model.bodies[i], v[free_index[i]], model.step);
-    else
-      moved = model.bodies[i].motion != nullptr;
-  if (!moved && excess_overlap(model.bodies, contacts) == 0) return;
-  std::vector<ContactPoint> near = contacts_within(model.bodies, state.bodies, never_touch, 0);
-  double overlap = excess_overlap(model.bodies, near);
-  report.overlap = overlap;
-  Budget rough;
-  rough.tolerance = kOverlapTolerance;
-  rough.max_iterations = 200;
-  for (int round = 0; round < kOverlapRounds && overlap > 0; ++round) {
-    near = contacts_within(model.bodies, state.bodies, never_touch, overlap);
-    const ContactProblem apart = overlap_problem(model.bodies, state.bodies, near, model.joints, state.joints);
-    for (const ProblemBlock& block : decompose(apart)) {
-      bool touched = false;
-      for (const ProblemContact& c : block.problem.contacts)
-        touched = touched || (c.law == RowLaw::coulomb && c.bias > 0);
-      if (!touched) continue;
-      std::vector<Vec3> r(block.contacts.size(), Vec3::Zero());
-      solver->solve(block.problem, r, rough);
-      const std::vector<Vec6> shift = velocities(block.problem, r);
-      bool finite = true, alone = true;
-      for (const Vec6& x : shift) finite = finite && x.allFinite();
-      for (const ProblemContact& c : block.problem.contacts) alone = alone && c.body_a >= 0 && c.body_b >= 0;
-      if (!finite) continue;
-      std::vector<std::size_t> moving;
-      for (const int f : block.bodies) moving.push_back(body_of_free[f]);
-      const std::vector<BodyState> before = state.bodies;
-      displace(model.bodies, moving, shift, alone, state.bodies);
-      for (std::size_t b = 0; b < moving.size(); ++b) {
-        const std::size_t i = moving[b];
-        report.correction = std::max(report.correction, travel_bound(model.bodies[i], shift[b], 1));
-        report.correction_energy -=
-            model.bodies[i].mass * model.gravity.dot(state.bodies[i].position - before[i].position);
-      }
-    }
-    overlap = excess_overlap(model.bodies, contacts_within(model.bodies, state.bodies, never_touch, 0));
-  }
+  // Bodies that hardly moved overlap no more than they did, nor do bodies whose ends have been looked at.
+  const bool before = excess_overlap(model.bodies, contacts) > 0;
+  std::vector<char> apart(model.bodies.size());
+  for (std::size_t i = 0; i < apart.size(); ++i)
+    apart[i] = !before && !model.bodies[i].motion &&
+               (free_index[i] < 0 || is_quiet(model.bodies[i], v[free_index[i]], model.step));
+  const bool driven = std::any_of(model.bodies.begin(), model.bodies.end(), [](const auto& b) { return b.motion; });
+  if (foreseen && !before && !driven) return;
+  Budget coarse;
+  coarse.tolerance = kOverlapTolerance;
+  coarse.max_iterations = 200;
+  const auto solve_apart = [&](const ContactProblem& shift) {
+    std::vector<Vec3> r(shift.contacts.size(), Vec3::Zero());
+    solver->solve(shift, r, coarse);
+    return r;
+  };
+  const OverlapReport found = part_bodies({model.bodies, never_touch, model.joints, state.joints, model.gravity, apart},
+                                          solve_apart, state.bodies);
+  report.overlap = found.overlap;
+  report.correction = found.correction;
+  report.correction_energy = found.energy;
 }
 
 const WorldModel& World::model() const { return impl_->model; }

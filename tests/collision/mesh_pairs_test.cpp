@@ -141,7 +141,7 @@ TEST(ContactReduction, KeepsTheDeepestAndTheCornersOfAPatch) {
     }
   }
   std::vector<ContactPoint> out;
-  reduce_contacts(candidates, {}, 0.05, out);
+  reduce_contacts(candidates, {}, 0.05, 1e-3, out);
   std::set<std::uint64_t> features;
   for (const ContactPoint& c : out) features.insert(c.feature);
   EXPECT_EQ(features, (std::set<std::uint64_t>{0, 20, 711, 2000, 2020}));
@@ -155,8 +155,30 @@ TEST(ContactReduction, SeparatesNormals) {
     candidates.push_back({-n, n, 1e-3 * i, std::uint64_t(i)});
   }
   std::vector<ContactPoint> out;
-  reduce_contacts(candidates, {}, 0.05, out);
+  reduce_contacts(candidates, {}, 0.05, 1e-3, out);
   EXPECT_EQ(out.size(), 12u);
+}
+
+// A round bump over a plane touches with its tip. Its flanks, however near, are no contacts of their own; a second bump
+// is.
+TEST(ContactReduction, LeavesOutTheFlanksOfABump) {
+  std::vector<ContactCandidate> candidates;
+  for (const double centre : {0.0, 1.0}) {
+    for (int i = -30; i <= 30; ++i) {
+      const double angle = 0.02 * i;
+      const Vec3 n(-std::sin(angle), 0, std::cos(angle));
+      candidates.push_back({Vec3(centre + 0.1 * std::sin(angle), 0, 0), n, 1e-3 + 0.1 * (1 - std::cos(angle)),
+                            std::uint64_t(1000 * (centre + 1) + i)});
+    }
+  }
+  std::vector<ContactPoint> out;
+  reduce_contacts(candidates, {}, 0.01, 5e-3, out);
+  std::set<double> tips;
+  for (const ContactPoint& c : out) {
+    EXPECT_LT(c.gap, 1.1e-3);
+    if (c.gap == 1e-3) tips.insert(c.position.x());
+  }
+  EXPECT_EQ(tips.size(), 2u);
 }
 
 }  // namespace

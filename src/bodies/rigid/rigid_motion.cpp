@@ -110,7 +110,9 @@ double travel_bound(const RigidBody& body, const Vec6& v, double h) {
 
 bool is_quiet(const RigidBody& body, const Vec6& v, double h) {
   constexpr double kQuiet = 0.01;  // the margin of ordinary detection, in thicknesses
-  return travel_bound(body, v, h) <= kQuiet * thickness(body.shape);
+  const double limit = kQuiet * thickness(body.shape);
+  if (!body.fixed && h * v.head<3>().norm() > limit) return false;  // without looking at the whole shape
+  return travel_bound(body, v, h) <= limit;
 }
 
 }  // namespace stiction

@@ -13,6 +13,9 @@ namespace stiction {
 
 namespace {
 
+/// Error of a distance that does not matter yet, as a part of it.
+constexpr double kFarError = 0.25;
+
 std::vector<Vec3> corners_of_hull(const std::vector<Vec3>& points) {
   std::vector<char> used(points.size(), 0);
   for (const auto& triangle : quickhull(points)) {
@@ -104,8 +107,10 @@ SurfaceDistance SolidMesh::distance(const Vec3& x, double limit) const {
   const bool near = value.measured && outside == 0;
   // Where the interpolation is off or fades (on the ridges inside), the exact distance decides; and where the limit is
   // so small that an overlap could hide in the error.
-  if ((near && (value.error > DistanceField::kTolerance * cell || value.distance > limit)) || length < 0.3) {
-    result = exact_.at(x, std::abs(value.distance) + outside + cell);
+  const double tolerable = std::max(DistanceField::kTolerance * cell, kFarError * std::abs(value.distance));
+  if ((near && (value.error > tolerable || value.distance > limit)) || length < 0.3) {
+    result = exact_.at(x, std::abs(value.distance) + outside + error);
+    if (result.triangle < 0) result = exact_.at(x, std::abs(value.distance) + outside + cell);
     if (result.distance > limit) result.distance = std::numeric_limits<double>::infinity();
     return result;
   }
