@@ -19,9 +19,10 @@ constexpr double kRestAim = 1e-2;
 /// An impulse that also undid a velocity error is wrong for the next step. So carried impulses must not only be right
 /// within kRestAim: they must leave the contact velocities as they were, this much more precisely.
 constexpr double kSteady = 0.1;
-/// Where they are not, but their error is within this many times the aim, a few sweeps are tried.
+/// Where they are not, but their error is within this many times the aim, a few sweeps are tried, if there are so many
+/// contacts that factors are dear: sweeps leave more of the error than Newton steps do, and things creep at its speed.
 constexpr double kRelaxable = 10;
-constexpr int kSweeps = 3;
+constexpr int kSweeps = 3, kSweptSize = 10000;
 /// Once an aim is met, digits gained with the factors at hand are nearly free, and let the answer carry for longer.
 constexpr double kPolish = 1e-5;
 /// Rounds without a tenth less error after which another start is the better bet. Falling piles often stay at one
@@ -82,6 +83,7 @@ bool SolveStages::carried() {
 /// Whether a few sweeps make the carried impulses right. They need not be steady then: sweeps in the next step damp
 /// what these leave.
 bool SolveStages::relaxed(double aim) {
+  if (problem_.size() < kSweptSize) return false;
   std::vector<Vec3> r = r_, u;
   std::vector<Vec6> w = problem_.w_free;
   problem_.add_impulses(r, w);
