@@ -6,6 +6,7 @@
 #include "stiction/common/timer.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/solvers/contact_newton/contact_newton.h"
+#include "stiction/solvers/kernels/kept_contacts.h"
 #include "stiction/solvers/solve_stages.h"
 
 namespace stiction {
@@ -25,10 +26,6 @@ constexpr int kInteriorSize = 40;
 constexpr double kInteriorStart = 3e-2;
 /// Weights of further attempts, each from no impulses at all.
 constexpr double kRestartWeights[] = {0.1, 1, 0.01};
-/// Problems with this many contacts are solved without those that are open by more than this part of the typical
-/// contact speed.
-constexpr int kLazySize = 40;
-constexpr double kOpen = 0.2;
 
 /// Newton from the carried impulses, then the proximal loop from a firmer start, then other starts.
 void solve_all(SolveStages& s) {
@@ -46,46 +43,6 @@ void solve_all(SolveStages& s) {
   if (!s.within_tolerance()) s.insist();
   s.finish();
 }
-
-/// The contacts that are worth solving for.
-class KeptContacts {
- public:
-  KeptContacts(const WhitenedProblem& problem, const std::vector<Vec3>& r)
-      : problem_(problem), kept_(problem.size(), false) {
-    const double near = kOpen / (problem.relative_to_free_speed(1) * std::sqrt(double(problem.size())));
-    add_closing(r, near);
-    add_closing(std::vector<Vec3>(r.size(), Vec3::Zero()), near);
-    for (int k = 0; k < problem.size(); ++k) {
-      const WhitenedContact& c = problem.contacts[k];
-      // Rolling rows need their contact.
-      if (c.parent >= 0) kept_[c.parent] = true;
-      if (c.law != RowLaw::coulomb || r[k].x() > 0) kept_[k] = true;
-    }
-  }
-
-  /// Those that close faster than allowed, or are this near to it; false if all of them were in before.
-  bool add_closing(const std::vector<Vec3>& r, double near) {
-    problem_.relative_velocities(r, u_);
-    bool added = false;
-    for (int k = 0; k < problem_.size(); ++k) {
-      if (kept_[k] || u_[k].x() >= near) continue;
-      kept_[k] = added = true;
-    }
-    return added;
-  }
-
-  std::vector<int> indices() const {
-    std::vector<int> kept;
-    for (int k = 0; k < problem_.size(); ++k)
-      if (kept_[k]) kept.push_back(k);
-    return kept;
-  }
-
- private:
-  const WhitenedProblem& problem_;
-  std::vector<char> kept_;
-  std::vector<Vec3> u_;
-};
 
 double worst_error(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
   std::vector<Vec3> u;
@@ -111,7 +68,7 @@ SolveReport solve_kept(const WhitenedProblem& whole, std::vector<Vec3>& r, Budge
     total.factorizations += s.report.factorizations;
     budget.max_iterations = s.iterations_left();
     budget.time_limit_s = deadline - wall_seconds();
-    more = keep.add_closing(r, 0) && worst_error(whole, r) > s.target() && budget.max_iterations > 0 &&
+    more = keep.add_closing(r) && worst_error(whole, r) > s.target() && budget.max_iterations > 0 &&
            budget.time_limit_s > 0;
   }
   if (total.path == SolvePath::unconverged || !(worst_error(whole, r) <= budget.tolerance)) {
@@ -130,9 +87,7 @@ SolveReport AutoSolver::solve(const ContactProblem& problem, std::vector<Vec3>& 
   const WhitenedProblem whole(problem);
   SolveStages s(whole, r, budget);
   if (s.carried()) return s.report;
-  if (whole.size() >= kLazySize) return solve_kept(whole, r, budget);
-  solve_all(s);
-  return s.report;
+  return solve_kept(whole, r, budget);
 }
 
 SolveReport AutoSolver::solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const {
