@@ -97,6 +97,7 @@ void print_sources(const std::vector<Source>& sources) {
 }
 
 int try_all(const Options& options) {
+  if (!options.folder.empty()) make_folder(options.folder);  // now, not when the first problem is missed
   std::vector<Trial> trials;
   for (int round = options.round.value_or(0); static_cast<int>(trials.size()) < options.count; ++round) {
     std::vector<Source> sources = chosen_sources(round, options);
@@ -132,7 +133,7 @@ int main(int argc, char** argv) {
   app.add_option("--round", options.round, "Only this round of sources; the number in their names")
       ->check(CLI::Range(0, 1000000));
   app.add_option("--keep", options.folder, "Write problems that miss the tolerance to this folder, as FCLib files");
-  app.add_flag("--keep-all", options.keep_all, "Write all problems to the folder of --keep");
+  app.add_flag("--keep-all", options.keep_all, "Write all problems to the folder of --keep")->needs("--keep");
   app.add_flag("--list", options.list, "Only list the sources of the round (of the first, by default)");
   app.add_option("--threads", options.threads, "Scenes at a time; results are the same (default: 1)")
       ->check(CLI::Range(1, 1024));

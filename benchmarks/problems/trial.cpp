@@ -68,6 +68,12 @@ Trial solve_cold(const OwnProblem& own, const TrialOptions& options) {
   return trial;
 }
 
+void make_folder(const std::string& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) throw InputError(folder, "cannot be made: " + failure.message(), "give another folder");
+}
+
 bool keep(const OwnProblem& own, const std::string& folder) {
   const auto has = [&](RowLaw law) {
     return std::any_of(own.problem.contacts.begin(), own.problem.contacts.end(),
@@ -77,9 +83,6 @@ bool keep(const OwnProblem& own, const std::string& folder) {
   std::string name = own.name;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '_');
-  std::error_code failure;
-  std::filesystem::create_directories(folder, failure);
-  if (failure) throw InputError(folder, "cannot be made: " + failure.message(), "give another folder");
   const std::string path = (std::filesystem::path(folder) / (name + ".hdf5")).string();
   const ProblemInfo info{own.name, "A " + own.kind + " scene of stiction's benchmark of its own problems", ""};
   if (has(RowLaw::bounded)) {

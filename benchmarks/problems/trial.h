@@ -45,6 +45,8 @@ struct TrialOptions {
 
 Trial solve_cold(const OwnProblem& problem, const TrialOptions& options);
 
+/// Makes the folder if there is none; throws InputError where that cannot be.
+void make_folder(const std::string& folder);
 /// Writes the problem as `folder`/<name>.hdf5. False for rolling friction, which the format cannot say.
 bool keep(const OwnProblem& problem, const std::string& folder);
 
