@@ -309,13 +309,16 @@ std::vector<Vec6> World::Impl::all_velocities() const {
 
 void World::Impl::certify() {
   // v holds the velocities to be applied, from the impulses and the whole, untouched problem.
-  for (const ProblemBlock& block : blocks) {
+  std::vector<Certificate> certificates(blocks.size());
+  tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t b) {
+    const ProblemBlock& block = blocks[b];
     std::vector<Vec6> v_block(block.bodies.size());
     std::vector<Vec3> r(block.contacts.size());
     for (std::size_t i = 0; i < v_block.size(); ++i) v_block[i] = v[block.bodies[i]];
     for (std::size_t k = 0; k < r.size(); ++k) r[k] = impulses[block.contacts[k]];
-    report.certificate = worst(report.certificate, stiction::certify(block.problem, v_block, r));
-  }
+    certificates[b] = stiction::certify(block.problem, v_block, r);
+  });
+  for (const Certificate& certificate : certificates) report.certificate = worst(report.certificate, certificate);
   // A body without contacts is in no block: a velocity that is not a number must not pass unseen.
   bool finite = true;
   for (const Vec6& velocity : v) finite = finite && velocity.allFinite();
