@@ -44,6 +44,7 @@ class SolveStages {
   double error() const { return error_; }
   int size() const { return problem_.size(); }
   int iterations_left() const;
+  int factorizations_left() const;
   /// A step is solved when its error is this low, below the tolerance.
   double target() const;
   /// What carried impulses, and Newton steps from them, aim at: lower still.

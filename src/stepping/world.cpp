@@ -49,7 +49,8 @@ struct World::Impl {
   StepReport report;
   std::unique_ptr<ContactSolver> solver;
   Budget budget;
-  double deadline = 0;  ///< of the step in hand, wall clock
+  double deadline = 0;     ///< of the step in hand, wall clock
+  int factorizations = 0;  ///< of the step in hand, of the block that took the most each time
   double restitution_threshold = 0;
   std::vector<int> free_index;
   std::vector<std::pair<int, int>> never_touch;
@@ -76,6 +77,7 @@ struct World::Impl {
   /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
   std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
+  bool spent() const { return wall_seconds() >= deadline || factorizations >= model.solver.max_factorizations; }
   bool feel_joints();
   void begin_again();
   bool foresee(int round);
@@ -121,13 +123,14 @@ const StepReport& World::step() {
   Impl& w = *impl_;
   w.report = {};
   w.deadline = wall + w.model.solver.time_limit_s;
+  w.factorizations = 0;
   w.predict();
   w.detect();
   w.carry();
   w.assemble(w.v_start);
   w.solve(false);
   if (w.feel_joints()) w.begin_again();
-  for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round) w.solve(true);
+  for (int round = 0; round < kSweptRounds && !w.spent() && w.foresee(round); ++round) w.solve(true);
   w.certify();
   w.apply();
   w.integrate();
@@ -206,7 +209,8 @@ void World::Impl::keep_torques() {
 void World::Impl::solve(bool again) {
   budget.start_is_solved = again;
   foreseen = false;
-  // One time budget for the whole step, however often it is solved.
+  // One budget for the whole step, however often it is solved.
+  budget.max_factorizations = std::max(0, model.solver.max_factorizations - factorizations);
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
   blocks = decompose(problem);
@@ -219,11 +223,14 @@ void World::Impl::solve(bool again) {
     for (std::size_t k = 0; k < r.size(); ++k) impulses[block.contacts[k]] = r[k];
   });
   report.blocks = static_cast<int>(blocks.size());
+  int most = 0;
   for (const SolveReport& r : solve_reports) {
+    most = std::max(most, r.factorizations);
     report.path = std::max(report.path, r.path);
     report.iterations += r.iterations;
     report.factorizations += r.factorizations;
   }
+  factorizations += most;
   v = velocities(problem, impulses);
 }
 
@@ -386,6 +393,7 @@ void World::Impl::part() {
   Budget coarse;
   coarse.tolerance = kOverlapTolerance;
   coarse.max_iterations = 200;
+  coarse.max_factorizations = model.solver.max_factorizations;
   const auto solve_apart = [&](const ContactProblem& shift) {
     std::vector<Vec3> r(shift.contacts.size(), Vec3::Zero());
     solver->solve(shift, r, coarse);

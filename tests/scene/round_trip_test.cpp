@@ -74,6 +74,7 @@ void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.solver.tolerance, b.solver.tolerance);
   EXPECT_EQ(a.solver.max_iterations, b.solver.max_iterations);
   EXPECT_EQ(a.solver.time_limit_s, b.solver.time_limit_s);
+  EXPECT_EQ(a.solver.max_factorizations, b.solver.max_factorizations);
   EXPECT_EQ(a.solver.warm_start, b.solver.warm_start);
   EXPECT_EQ(a.solver.friction_samples, b.solver.friction_samples);
   EXPECT_EQ(a.solver.form, b.solver.form);
