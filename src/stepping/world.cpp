@@ -54,6 +54,7 @@ struct World::Impl {
   double restitution_threshold = 0;
   std::vector<int> free_index;
   std::vector<std::pair<int, int>> never_touch;
+  std::vector<Vec6> applied;  ///< force and torque on each body in the coming step
 
   // Of the step in hand; kept so that users can look at it.
   std::vector<Vec6> v_free, v_start;
@@ -82,6 +83,8 @@ struct World::Impl {
   void begin_again();
   bool foresee(int round);
   bool follow_turns();
+  bool is_pushed(std::size_t i) const { return !applied[i].isZero(0) && !model.bodies[i].fixed; }
+  Vec6 pushed_velocity(std::size_t i) const;
   std::vector<Vec6> all_velocities() const;
   double time_of(std::int64_t step) const { return static_cast<double>(step) * model.step; }
   void certify();
@@ -112,6 +115,7 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
         "use a state of the same scene");
   impl_->model = std::move(model);
   impl_->state = std::move(state);
+  impl_->applied.assign(impl_->model.bodies.size(), Vec6::Zero());
 }
 
 World::~World() = default;
@@ -147,7 +151,7 @@ void World::Impl::predict() {
   v_start.resize(model.bodies.size());
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const RigidBody& body = model.bodies[i];
-    v_free[i] = stiction::predict(body, state.bodies[i], model.gravity, model.step);
+    v_free[i] = is_pushed(i) ? pushed_velocity(i) : stiction::predict(body, state.bodies[i], model.gravity, model.step);
     v_start[i] << state.bodies[i].velocity, stiction::angular_velocity(body, state.bodies[i]);
     if (!body.motion) continue;
     const BodyState end = prescribed_state(body, time_of(state.step + 1), model.step);
@@ -156,6 +160,14 @@ void World::Impl::predict() {
   }
   if (!model.joints.empty())
     stiffening = excess_joint_stiffness(model.joints, state.joints, model.bodies, state.bodies, model.step);
+}
+
+/// Applied forces act like gravity: through the velocity that a body would have without contact.
+Vec6 World::Impl::pushed_velocity(std::size_t i) const {
+  BodyState pushed = state.bodies[i];
+  pushed.angular_momentum += model.step * applied[i].tail<3>();
+  const Vec3 acceleration = model.gravity + applied[i].head<3>() / model.bodies[i].mass;
+  return stiction::predict(model.bodies[i], pushed, acceleration, model.step);
 }
 
 void World::Impl::detect() {
@@ -298,8 +310,9 @@ bool World::Impl::follow_turns() {
     if (f < 0 || !turns_unevenly(model.bodies[i], v[f].tail<3>(), model.step)) continue;
     if (!stiffening.empty() && !stiffening[i].isZero(0)) continue;
     const Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
+    const Vec3 angular_impulse = momentum.tail<3>() + model.step * applied[i].tail<3>();
     const Vec3 missing =
-        turn_with_impulse(model.bodies[i], state.bodies[i], momentum.tail<3>(), model.step) - v[f].tail<3>();
+        turn_with_impulse(model.bodies[i], state.bodies[i], angular_impulse, model.step) - v[f].tail<3>();
     if (!(missing.norm() * model.step > kTurnSlack)) continue;
     v_free[i].tail<3>() += missing;
     shifted = true;
@@ -369,6 +382,7 @@ void World::Impl::integrate() {
     if (f < 0) continue;
     Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
     if (!stiffening.empty()) momentum.tail<3>() -= stiffening[i] * v[f].tail<3>();
+    if (is_pushed(i)) momentum.tail<3>() += model.step * applied[i].tail<3>();
     stiction::integrate(model.bodies[i], state.bodies[i], v[f], momentum, model.step);
   }
   if (!model.joints.empty()) {
@@ -376,6 +390,7 @@ void World::Impl::integrate() {
                         static_cast<int>(first_joint_row()), impulses, start, state.joints);
     report.joint_gap = joint_gap(model.joints, state.bodies);
   }
+  applied.assign(applied.size(), Vec6::Zero());
   ++state.step;
   state.time = time_of(state.step);
 }
@@ -415,6 +430,36 @@ const std::vector<Vec3>& World::last_impulses() const { return impl_->impulses; 
 void World::set_motor_target(int i, double target) {
   if (!std::isfinite(target)) throw InputError("motor target", "is not a number", "give a finite target");
   impl_->state.joints.at(i).target = target;
+}
+
+void World::apply_force(int i, const Vec3& force, const Vec3& torque) {
+  if (!force.allFinite() || !torque.allFinite())
+    throw InputError("applied force", "is not a number", "give finite forces and torques");
+  Vec6& applied = impl_->applied.at(i);
+  applied.head<3>() += force;
+  applied.tail<3>() += torque;
+}
+
+std::span<Vec6> World::applied_forces() { return impl_->applied; }
+std::span<BodyState> World::body_states() { return impl_->state.bodies; }
+
+int World::add_body(RigidBody body, const BodyState& state) {
+  Impl& w = *impl_;
+  if (body.material < 0 || body.material >= std::ssize(w.model.materials.materials))
+    throw InputError("body \"" + body.name + "\"", "has material " + std::to_string(body.material),
+                     "give the index of one of the world's materials");
+  w.model.bodies.push_back(std::move(body));
+  w.state.bodies.push_back(state);
+  w.applied.push_back(Vec6::Zero());
+  w.free_index = free_indices(w.model.bodies);
+  return static_cast<int>(w.model.bodies.size()) - 1;
+}
+
+std::size_t World::body_capacity() const { return std::min(impl_->state.bodies.capacity(), impl_->applied.capacity()); }
+
+void World::reserve_bodies(std::size_t count) {
+  impl_->state.bodies.reserve(count);
+  impl_->applied.reserve(count);
 }
 
 Vec3 World::angular_velocity(int i) const {
