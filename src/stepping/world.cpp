@@ -38,6 +38,10 @@ constexpr double kOverlapTolerance = 1e-3;
 constexpr int kSweptRounds = 8;
 /// A joint that the next step can still close unnoticed, m and rad.
 constexpr double kJointSlack = 1e-10;
+/// Resting bodies fall by g h within a step before contact stops them: that is not an impact.
+double restitution_threshold(const WorldModel& model) {
+  return model.restitution_threshold > 0 ? model.restitution_threshold : 2 * model.gravity.norm() * model.step;
+}
 /// Turn of an unevenly turning body that may be wrong, rad a step.
 constexpr double kTurnSlack = 1e-11;
 
@@ -102,9 +106,7 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
   if (!(model.step > 0)) throw InputError("step", "is not above 0 s", "give a step such as 0.01");
   impl_->solver = make_solver(model.solver);
   impl_->budget = {model.solver.tolerance, model.solver.max_iterations, model.solver.time_limit_s};
-  // Resting bodies fall by g h within a step before contact stops them: that is not an impact.
-  impl_->restitution_threshold =
-      model.restitution_threshold > 0 ? model.restitution_threshold : 2 * model.gravity.norm() * model.step;
+  impl_->restitution_threshold = restitution_threshold(model);
   impl_->free_index = free_indices(model.bodies);
   impl_->never_touch = joined_pairs(model.joints);
   if (state.joints.empty()) state.joints = initial_joint_states(model.joints, state.bodies);
@@ -430,6 +432,28 @@ const std::vector<Vec3>& World::last_impulses() const { return impl_->impulses; 
 void World::set_motor_target(int i, double target) {
   if (!std::isfinite(target)) throw InputError("motor target", "is not a number", "give a finite target");
   impl_->state.joints.at(i).target = target;
+}
+
+void World::set_gravity(const Vec3& gravity) {
+  if (!gravity.allFinite()) throw InputError("gravity", "is not a number", "give three finite numbers");
+  impl_->model.gravity = gravity;
+  impl_->restitution_threshold = stiction::restitution_threshold(impl_->model);
+}
+
+void World::set_friction(double mu) {
+  if (!(mu >= 0) || !std::isfinite(mu)) throw InputError("mu", "is not a number from 0 on", "give for example 0.5");
+  const auto set = [mu](auto& law) {
+    law.mu = mu;
+    law.mu_static = -1;
+  };
+  for (Material& material : impl_->model.materials.materials) set(material);
+  for (auto& [pair, law] : impl_->model.materials.pairs) set(law);
+}
+
+void World::set_solver(const SolverSettings& solver) {
+  impl_->solver = make_solver(solver);
+  impl_->model.solver = solver;
+  impl_->budget = {solver.tolerance, solver.max_iterations, solver.time_limit_s};
 }
 
 void World::apply_force(int i, const Vec3& force, const Vec3& torque) {

@@ -46,6 +46,12 @@ class World {
   /// Gives the motor of joint i another target; recorded with the state.
   void set_motor_target(int i, double target);
 
+  /// Other gravity (m/s²), the same coefficient of friction for all contacts, another solver or budget: from the next
+  /// step on. Not part of the state. Throw InputError for what a new world would not take either.
+  void set_gravity(const Vec3& gravity);
+  void set_friction(double mu);
+  void set_solver(const SolverSettings& solver);
+
   /// Pushes body i during the coming step and no longer: a force (N) at its centre of mass and a torque (N·m) about
   /// it, world axes, constant over the step. Pushes add up; fixed bodies do not feel them. Throws InputError for
   /// numbers that are not finite.
