@@ -41,7 +41,7 @@ void solve_all(SolveStages& s) {
   for (const double restart_weight : kRestartWeights)
     if (!s.within_tolerance()) s.restart(restart_weight);
   if (!s.within_tolerance()) s.insist();
-  s.finish();
+  s.settle();
 }
 
 double worst_error(const WhitenedProblem& problem, const std::vector<Vec3>& r) {

@@ -160,13 +160,12 @@ void SolveStages::insist() {
   newton(0.5 * budget_.tolerance, kFirmWeight, iterations_left(), kNoLimit, SolvePath::proximal);
 }
 
+void SolveStages::settle() { report.path = within_tolerance() ? best_path_ : SolvePath::unconverged; }
+
 void SolveStages::finish() {
-  if (within_tolerance()) {
-    report.path = best_path_;
-    return;
-  }
-  final_contact_projection(problem_, r_, &report.factorizations);
-  report.path = SolvePath::unconverged;
+  settle();
+  if (report.path == SolvePath::unconverged)
+    final_contact_projection(problem_, r_, budget_.tolerance, &report.factorizations);
 }
 
 bool SolveStages::within_tolerance() const {

