@@ -118,6 +118,7 @@ struct Recording::Impl {
     header.body_names = read_names(file.get(), "bodies");
     header.joint_names = read_counted_names(file.get(), "joints", "joint_count");
     header.probe_columns = read_counted_names(file.get(), "probes", "probe_count");
+    header.live = H5Aexists(file.get(), "live") > 0;
     header.frame_interval = hdf5::read_attribute(file.get(), "frame_interval");
     header.checkpoint_interval = hdf5::read_attribute(file.get(), "checkpoint_interval");
     if (header.frame_interval < 1 || header.checkpoint_interval < 1) throw Error("an interval is not positive");
@@ -203,6 +204,16 @@ std::vector<StepRecord> Recording::steps(std::int64_t begin, std::int64_t end) c
     }
     return records;
   });
+}
+
+std::vector<LiveInput> Recording::inputs() const {
+  std::vector<LiveInput> inputs;
+  if (!impl_->header.live) return inputs;
+  impl_->guarded([&] {
+    for (const recording::InputRow& row : impl_->tables.inputs.read(0, impl_->valid.inputs))
+      inputs.push_back(recording::from_row(row));
+  });
+  return inputs;
 }
 
 Frame Recording::frame(std::int64_t index) const {

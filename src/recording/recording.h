@@ -32,6 +32,8 @@ class Recording {
 
   /// Records of the steps begin+1 ... end.
   std::vector<StepRecord> steps(std::int64_t begin, std::int64_t end) const;
+  /// What was done to a live run, in order; none of any other.
+  std::vector<LiveInput> inputs() const;
   Frame frame(std::int64_t index) const;
   std::int64_t frame_step(std::int64_t index) const;
   double frame_penetration(std::int64_t index) const;
