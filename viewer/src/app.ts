@@ -70,13 +70,22 @@ export class App {
     this.listenToClicks();
   }
 
+  /** Whether the picture shows all that it should at this moment. */
+  get settled(): boolean {
+    return this.shown === this.playback.frame && !this.contactsDue;
+  }
+
   /** Shows the first frame, then goes on for ever. */
   async start(): Promise<void> {
-    await this.replay.load(0, false, AHEAD);
+    const { last } = this.playback;
+    for (const frame of [0, last >> 1, last]) {
+      await this.replay.load(frame, false, 0);
+      this.picture.settle(this.replay.posesOf(frame) as Float32Array);
+    }
     this.fit();
     this.picture.setTheme(this.themes.theme);
     this.showFrame();
-    this.picture.settle();
+    this.fetch(0);
     this.layout.setGrid(this.picture.gridSpacing);
     this.picture.look("home");
     this.plots.redraw();

@@ -4,7 +4,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 export type View = "home" | "front" | "side" | "top";
 const DIRECTIONS: Record<View, Vector3> = {
-  home: new Vector3(0.55, -1, 0.42).normalize(),
+  home: new Vector3(0.36, -1, 0.36).normalize(),
   front: new Vector3(0, -1, 0.001).normalize(),
   side: new Vector3(1, 0, 0.001).normalize(),
   top: new Vector3(0, -0.001, 1).normalize(),
@@ -31,7 +31,11 @@ export class CameraControl {
     const half = (this.camera.fov * Math.PI) / 360;
     const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
     const distance = (0.92 * radius) / Math.sin(narrow);
-    this.camera.position.copy(sphere.center).addScaledVector(DIRECTIONS[view], distance);
+    const direction = DIRECTIONS[view].clone();
+    const size = bounds.getSize(new Vector3());
+    // What is long along y shows its broad side from +x.
+    if (view === "home" && size.y > 1.2 * size.x) direction.set(-direction.y, direction.x, direction.z);
+    this.camera.position.copy(sphere.center).addScaledVector(direction, distance);
     this.camera.near = distance / 200;
     this.camera.far = distance * 60;
     this.camera.updateProjectionMatrix();

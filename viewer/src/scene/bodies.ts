@@ -149,7 +149,7 @@ export class Bodies extends Group {
     return new Vector3().setFromMatrixPosition(this.placements[body]);
   }
 
-  /** Box around those bodies for which `which` holds; half-spaces have no extent. */
+  /** A quick, generous box around the bodies for which `which` holds; half-spaces have no extent. */
   bounds(which: (body: number) => boolean): Box3 {
     const box = new Box3();
     for (let i = 0; i < this.radii.length; ++i) {
@@ -158,6 +158,22 @@ export class Bodies extends Group {
       if (!Number.isFinite(c.x + c.y + c.z)) continue;
       box.expandByPoint(c.clone().addScalar(this.radii[i]));
       box.expandByPoint(c.subScalar(this.radii[i]));
+    }
+    return box;
+  }
+
+  /** The same, as tight as the boxes of their parts are. */
+  tightBounds(which: (body: number) => boolean): Box3 {
+    const box = new Box3();
+    const part = new Box3();
+    const matrix = new Matrix4();
+    for (const { mesh, bodies } of this.batches) {
+      bodies.forEach((body, k) => {
+        if (!which(body)) return;
+        mesh.getMatrixAt(k, matrix);
+        part.copy(mesh.geometry.boundingBox as Box3).applyMatrix4(matrix);
+        if (Number.isFinite(part.min.x + part.min.y + part.min.z)) box.union(part);
+      });
     }
     return box;
   }

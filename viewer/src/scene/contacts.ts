@@ -11,11 +11,14 @@ import type { Theme } from "./palette";
 /** Faster than this is slipping, m/s: far above what a converged step leaves of sticking, far below what one sees. */
 export const SLIP_SPEED = 1e-5;
 
+/** Arrows and cones of the strongest impacts end at so many body sizes: they would hide everything else. */
+const LONGEST = 3;
+
 export type ContactKind = "idle" | "stick" | "slip";
 export type Layer = "points" | "normals" | "forces" | "cones";
 export const LAYERS: readonly Layer[] = ["points", "normals", "forces", "cones"];
 
-/** A contact of a frame, read out of its row. The force acts on the body that can move. */
+/** A contact of a frame, read out of its row. The force is that on the body that can move; of two, on the upper one. */
 export class ContactReader {
   readonly position = new Vector3();
   readonly normal = new Vector3();
@@ -23,6 +26,7 @@ export class ContactReader {
   readonly slip = new Vector3();
   a = 0;
   b = 0;
+  onFirst = true; // whether the force is that on body a
   gap = 0;
   mu = 0;
 
@@ -37,10 +41,11 @@ export class ContactReader {
     this.mu = w[at + 9];
     this.impulse.fromArray(w, at + 10);
     this.slip.fromArray(w, at + 13);
-    if (bodies[this.a]?.fixed && !bodies[this.b]?.fixed) {
-      this.normal.negate();
-      this.impulse.negate();
-    }
+    const aFixed = bodies[this.a].fixed;
+    this.onFirst = aFixed === bodies[this.b].fixed ? this.normal.z >= 0 : !aFixed;
+    if (this.onFirst) return;
+    this.normal.negate();
+    this.impulse.negate();
   }
 
   get pressed(): boolean {
@@ -176,6 +181,11 @@ export class ContactGlyphs extends Group {
     return tally;
   }
 
+  /** What an impulse is drawn as, m. */
+  private lengthOf(impulse: number): number {
+    return Math.min(LONGEST * this.size, (impulse / this.step) * this.forceScale);
+  }
+
   private put(layer: Layer, contact: ContactReader): void {
     const { size } = this;
     const colour = this.colours[contact.kind];
@@ -190,13 +200,13 @@ export class ContactGlyphs extends Group {
       glyphs.put(matrix.compose(contact.position, turn, new Vector3(size * 0.014, size * 0.014, size * 0.5)),
                  this.colours.normal);
     } else if (layer === "forces") {
-      const length = (contact.impulse.length() / this.step) * this.forceScale;
+      const length = this.lengthOf(contact.impulse.length());
       if (!(length > 1e-4 * size)) return;
       turn.setFromUnitVectors(UP, contact.impulse.clone().normalize());
       const width = size * Math.min(0.024, 0.08 * (length / size));
       glyphs.put(matrix.compose(contact.position, turn, new Vector3(width, width, length)), colour);
     } else {
-      const height = (contact.impulse.dot(contact.normal) / this.step) * this.forceScale;
+      const height = this.lengthOf(contact.impulse.dot(contact.normal));
       if (!(height > 1e-4 * size)) return;
       turn.setFromUnitVectors(UP, contact.normal);
       glyphs.put(matrix.compose(contact.position, turn, new Vector3(contact.mu * height, contact.mu * height, height)),

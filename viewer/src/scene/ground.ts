@@ -1,5 +1,5 @@
 // Half-spaces as wide discs with a grid that fades into the background, so that distances and shadows can be read.
-import { CircleGeometry, Color, Matrix4, Mesh, MeshLambertMaterial, type Quaternion, Vector2, Vector3 } from "three";
+import { CircleGeometry, Color, Matrix4, Mesh, MeshLambertMaterial, Plane, type Quaternion, Vector2, Vector3 } from "three";
 import type { Theme } from "./palette";
 
 /** Spacing of grid lines for a scene of this extent: 1, 2 or 5 times a power of ten, some ten lines in view. */
@@ -9,6 +9,9 @@ export function gridSpacing(extent: number): number {
   const factor = wanted / power;
   return power * (factor < 1.5 ? 1 : factor < 3.5 ? 2 : factor < 7.5 ? 5 : 10);
 }
+
+/** Planes whose normal has less than this of the vertical are walls. */
+const STEEP = 0.5;
 
 // Two nets of lines, every fifth line stronger; each about a pixel wide, fading where they would get too dense.
 const FRAGMENT = /* glsl */ `
@@ -37,11 +40,15 @@ export class Ground extends Mesh<CircleGeometry, MeshLambertMaterial> {
   /** `placement`: the plane's frame, its normal along z; the grid's lines go through its origin. */
   constructor(placement: Matrix4) {
     super(new CircleGeometry(1, 96), new MeshLambertMaterial({ transparent: true }));
-    this.receiveShadow = true;
     this.frustumCulled = false;
     this.renderOrder = -1;
     this.origin = new Vector3().setFromMatrixPosition(placement);
     this.turn = this.quaternion.setFromRotationMatrix(placement).clone();
+    // Walls are there to be seen past.
+    const upright = new Vector3(0, 0, 1).applyQuaternion(this.turn).z;
+    this.material.opacity = Math.abs(upright) < STEEP ? 0.35 : 1;
+    this.receiveShadow = this.material.opacity === 1;
+    this.material.depthWrite = this.receiveShadow;
     this.material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, this.uniforms);
       const common = "varying vec2 gridPoint; uniform float gridRadius; uniform vec2 gridCentre;\n";
@@ -52,6 +59,14 @@ export class Ground extends Mesh<CircleGeometry, MeshLambertMaterial> {
       shader.fragmentShader = common + "uniform float gridStep; uniform vec3 gridColour;\n" +
         shader.fragmentShader.replace("#include <dithering_fragment>", FRAGMENT);
     };
+  }
+
+  /** Cuts off what lies inside other half-spaces: floors end at walls. */
+  clip(all: Ground[]): void {
+    this.material.clippingPlanes = all.filter((other) => other !== this).map((other) => {
+      const normal = new Vector3(0, 0, 1).applyQuaternion(other.turn);
+      return new Plane(normal, -normal.dot(other.origin) + 1e-4);
+    });
   }
 
   /** Centres the disc below a point of the scene. */

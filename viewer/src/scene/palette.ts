@@ -39,9 +39,9 @@ export const LIGHT: Theme = {
 
 export const DARK: Theme = {
   background: "#12161b",
-  ground: "#252c35",
-  grid: "#5d6b7c",
-  sky: "#b9cbe4",
+  ground: "#383d44",
+  grid: "#7d8b9b",
+  sky: "#dde4ec",
   bounce: "#3b3a3f",
   fixed: "#56616e",
   edge: "#05080b",
@@ -51,8 +51,8 @@ export const DARK: Theme = {
   idle: "#8995a3",
   normal: "#3fd6ae",
   selected: "#ffd24a",
-  skyStrength: 1.0,
-  sunStrength: 2.3,
+  skyStrength: 1.1,
+  sunStrength: 2.2,
 };
 
 /** Muted and well apart from the colours of contacts. */

@@ -17,6 +17,7 @@ export class Picture {
   private readonly camera: CameraControl;
   private readonly fixedColour = new Color();
   private readonly selectedColour = new Color();
+  private readonly arena = new Box3();
   private islandOf: Int32Array | null = null;
   private selected = -1;
   private forcesFitted = false;
@@ -55,30 +56,33 @@ export class Picture {
     this.dirty = true;
   }
 
-  /** What moves, or can, or all there is. */
-  private bounds(): Box3 {
-    const { bodies } = this.replay.header;
-    const moving = this.bodies.bounds((i) => bodies[i].pose >= 0);
-    return moving.isEmpty() ? this.bodies.bounds(() => true) : moving;
+  /** Around what moves, or around all there is. */
+  private bounds(tight: boolean): Box3 {
+    const around = (which: (i: number) => boolean) => (tight ? this.bodies.tightBounds(which) : this.bodies.bounds(which));
+    const moving = around((i) => this.replay.header.bodies[i].pose >= 0);
+    return moving.isEmpty() ? around(() => true) : moving;
   }
 
-  /** Looks at the bodies as they are now. */
+  /** Looks at the place where everything happens. */
   look(view: View): void {
-    const bounds = this.bounds();
-    if (!bounds.isEmpty()) this.camera.look(view, bounds);
+    this.camera.look(view, this.arena);
     this.dirty = true;
   }
 
-  /** Fits ground and light to the poses just shown; once at the start. */
-  settle(): void {
-    const bounds = this.bounds();
-    if (bounds.isEmpty()) bounds.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-    this.stage.fitGround(bounds);
+  /** Makes room for these poses: the first ones, and later ones unless something has gone astray. */
+  settle(poses: Float32Array): void {
+    this.bodies.setPoses(poses);
+    const bounds = this.bounds(true);
+    if (bounds.isEmpty()) return;
+    const size = this.arena.getSize(new Vector3()).length();
+    if (this.arena.isEmpty()) this.arena.copy(bounds);
+    else this.arena.union(bounds.intersect(this.arena.clone().expandByScalar(size)));
+    this.stage.fitGround(this.arena);
   }
 
   showPoses(poses: Float32Array, next: Float32Array | null, share: number): void {
     this.bodies.setPoses(poses, next, share);
-    const bounds = this.bounds();
+    const bounds = this.bounds(false);
     if (!bounds.isEmpty()) this.stage.light(bounds);
     if (this.camera.following >= 0) this.camera.track(this.bodies.centre(this.camera.following));
     this.dirty = true;

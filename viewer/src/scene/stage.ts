@@ -1,6 +1,6 @@
 // Renderer, camera, light and ground: everything of the picture that is not the replay's own.
 import {
-  ACESFilmicToneMapping, Box3, Color, DirectionalLight, HemisphereLight, Matrix4, PCFSoftShadowMap, PerspectiveCamera,
+  Box3, Color, DirectionalLight, HemisphereLight, Matrix4, NeutralToneMapping, PCFShadowMap, PerspectiveCamera,
   Quaternion, Scene, Sphere, Vector3, WebGLRenderer,
 } from "three";
 import type { Header } from "../data/format";
@@ -9,11 +9,11 @@ import type { Theme } from "./palette";
 
 const SHADOW_PIXELS = 2048;
 /** Steep, so that shadows lie close to what casts them and a gap below a body shows. */
-const SUN = new Vector3(-0.45, -0.6, 1.25).normalize();
+const SUN = new Vector3(0.35, -0.75, 1.3).normalize();
 
 export class Stage {
   readonly scene = new Scene();
-  readonly camera = new PerspectiveCamera(40, 1, 0.01, 1000);
+  readonly camera = new PerspectiveCamera(34, 1, 0.01, 1000);
   readonly renderer: WebGLRenderer;
   private readonly sun = new DirectionalLight();
   private readonly sky = new HemisphereLight();
@@ -24,16 +24,18 @@ export class Stage {
   constructor(canvas: HTMLCanvasElement, header: Header) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
-    this.renderer.toneMapping = ACESFilmicToneMapping;
-    this.renderer.toneMappingExposure = 1.05;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.toneMappingExposure = 1;
     this.camera.up.set(0, 0, 1);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
-    this.sun.shadow.radius = 2.5;
+    this.sun.shadow.radius = 2;
     this.scene.add(this.sun, this.sun.target, this.sky);
     this.sky.position.set(0, 0, 1);
+    this.renderer.localClippingEnabled = true;
     this.grounds = groundsOf(header);
+    for (const ground of this.grounds) ground.clip(this.grounds);
     this.scene.add(...this.grounds);
   }
 

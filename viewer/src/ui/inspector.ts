@@ -68,8 +68,7 @@ export class Inspector {
       if (contact.a !== index && contact.b !== index) continue;
       ++tally[contact.kind];
       if (contact.pressed) touched.add(contact.a === index ? contact.b : contact.a);
-      // The reader's force is on the body that can move; of two such, on the first.
-      const onThis = contact.a === index || this.header.bodies[contact.a].fixed;
+      const onThis = (contact.onFirst ? contact.a : contact.b) === index;
       force.addScaledVector(contact.impulse, (onThis ? 1 : -1) / this.header.step);
     }
     const names = [...touched].map((i) => this.header.bodies[i].name);

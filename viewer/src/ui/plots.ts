@@ -10,8 +10,7 @@ export interface Series {
   limit?: number; // a line that values should stay below
 }
 
-const HEIGHT = 58; // of the drawing, CSS pixels
-const PAD = 4;
+const PAD = 4; // CSS pixels
 
 class Plot {
   readonly root: HTMLElement;
@@ -63,16 +62,17 @@ class Plot {
 
   draw(times: Float64Array, duration: number): void {
     const width = this.canvas.clientWidth;
-    if (width === 0) return;
+    const height = this.canvas.clientHeight;
+    if (width === 0 || height === 0) return;
     const ratio = window.devicePixelRatio;
     this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(HEIGHT * ratio);
+    this.canvas.height = Math.round(height * ratio);
     const pen = this.canvas.getContext("2d") as CanvasRenderingContext2D;
     pen.scale(ratio, ratio);
     const style = getComputedStyle(this.canvas);
     const colour = (name: string) => style.getPropertyValue(name);
     const x = (t: number) => PAD + (t / Math.max(duration, 1e-12)) * (width - 2 * PAD);
-    const y = (value: number) => HEIGHT - PAD - this.height(value) * (HEIGHT - 2 * PAD);
+    const y = (value: number) => height - PAD - this.height(value) * (height - 2 * PAD);
 
     pen.font = "10px system-ui, sans-serif";
     pen.textBaseline = "middle";
@@ -97,7 +97,7 @@ class Plot {
     this.drawCurve(pen, times, x, y, colour("--plot"));
     for (const tick of this.ticks()) {
       const text = readable(tick, 2);
-      const at = Math.min(HEIGHT - 7, Math.max(7, y(tick)));
+      const at = Math.min(height - 7, Math.max(7, y(tick)));
       pen.fillStyle = colour("--panel");
       pen.globalAlpha = 0.75;
       pen.fillRect(PAD, at - 6, pen.measureText(text).width + 4, 12);

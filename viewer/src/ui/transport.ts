@@ -11,7 +11,8 @@ export class Transport {
   readonly root: HTMLElement;
   private readonly play: HTMLButtonElement;
   private readonly scrub: HTMLInputElement;
-  private readonly label = element("output", { class: "clock" });
+  private readonly now = element("span");
+  private readonly label = element("output", { class: "clock" }, this.now);
   private readonly speed = element("select", { title: "Speed ([ and ])", "aria-label": "Speed" });
 
   constructor(private readonly playback: Playback, private readonly times: Float64Array) {
@@ -29,6 +30,7 @@ export class Transport {
     });
     for (const speed of SPEEDS) this.speed.append(element("option", { value: String(speed) }, `${speed}×`));
     this.speed.addEventListener("change", () => playback.setSpeed(Number(this.speed.value)));
+    this.label.append(element("span", { class: "of" }, ` / ${times[playback.last].toFixed(2)}`), " s");
     this.root = element("div", { class: "transport" }, back, this.play, next, this.scrub, this.label, this.speed);
     this.showState();
     this.showFrame();
@@ -45,7 +47,7 @@ export class Transport {
     this.scrub.value = String(frame);
     this.scrub.style.setProperty("--done", `${last > 0 ? (100 * frame) / last : 100}%`);
     const time = this.times[frame];
-    this.label.textContent = `${time.toFixed(this.times[last] < 10 ? 3 : 2)} / ${this.times[last].toFixed(2)} s`;
+    this.now.textContent = time.toFixed(this.times[last] < 10 ? 3 : 2);
     this.label.title = `frame ${frame} of ${last}`;
   }
 }
