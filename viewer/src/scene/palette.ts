@@ -42,7 +42,7 @@ export const DARK: Theme = {
   ground: "#383d44",
   grid: "#7d8b9b",
   sky: "#dde4ec",
-  bounce: "#3b3a3f",
+  bounce: "#74767c",
   fixed: "#56616e",
   edge: "#05080b",
   edgeOpacity: 0.6,
