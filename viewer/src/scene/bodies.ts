@@ -53,7 +53,7 @@ export class Bodies extends Group {
   }
 
   private addBatch(key: string, bodies: number[], locals: Matrix4[]): void {
-    const geometry = geometryOf(key, this.replay);
+    const geometry = geometryOf(key, this.replay, bodies.length);
     const mesh = new InstancedMesh(geometry, this.surface, bodies.length);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.castShadow = mesh.receiveShadow = true;

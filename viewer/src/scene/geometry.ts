@@ -8,7 +8,7 @@ import type { Part, Shape } from "../data/format";
 import type { Replay } from "../data/replay";
 
 const CREASE = 0.6; // rad: edges of a mesh that are sharper than this are drawn sharp
-const MESH_EDGE = 35; // degrees, likewise for the lines
+const MESH_EDGE = 35; // degrees, likewise for the lines; more than between the sides of our roundest cylinders
 
 /** One instance: what to draw, and how it lies in its body's frame. */
 export interface Piece {
@@ -64,18 +64,20 @@ function upright(geometry: BufferGeometry): BufferGeometry {
   return geometry.rotateX(Math.PI / 2);
 }
 
-export function geometryOf(key: string, replay: Replay): BufferGeometry {
+/** `count`: how many of them there will be; thousands need not be as round as one. */
+export function geometryOf(key: string, replay: Replay, count: number): BufferGeometry {
+  const around = count < 200 ? 40 : count < 1000 ? 24 : 14;
   switch (key) {
     case "box":
       return new BoxGeometry(1, 1, 1);
     case "sphere":
-      return new SphereGeometry(1, 32, 20);
+      return new SphereGeometry(1, around, around >> 1);
     case "tube":
-      return upright(new CylinderGeometry(1, 1, 1, 32, 1, true));
+      return upright(new CylinderGeometry(1, 1, 1, around, 1, true));
     case "cylinder":
-      return upright(new CylinderGeometry(1, 1, 1, 40));
+      return upright(new CylinderGeometry(1, 1, 1, around));
     case "cone":
-      return upright(new ConeGeometry(1, 1, 40));
+      return upright(new ConeGeometry(1, 1, around));
     default:
       return triangleGeometry(
         replay.header.shapes[Number(key.slice("triangles".length))] as Extract<Shape, { vertex_count: number }>,
@@ -87,6 +89,6 @@ export function geometryOf(key: string, replay: Replay): BufferGeometry {
 /** Lines along the sharp edges; null where there are none. */
 export function edgesOf(key: string, geometry: BufferGeometry): BufferGeometry | null {
   if (key === "sphere" || key === "tube") return null;
-  const edges = new EdgesGeometry(geometry, key.startsWith("triangles") ? MESH_EDGE : 25);
+  const edges = new EdgesGeometry(geometry, MESH_EDGE);
   return edges.getAttribute("position").count > 0 ? edges : null;
 }

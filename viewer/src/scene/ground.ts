@@ -37,8 +37,8 @@ export class Ground extends Mesh<CircleGeometry, MeshLambertMaterial> {
   private readonly origin: Vector3;
   private readonly turn: Quaternion;
 
-  /** `placement`: the plane's frame, its normal along z; the grid's lines go through its origin. */
-  constructor(placement: Matrix4) {
+  /** `placement`: the plane's frame, its normal along z; the grid's lines go through its origin. `faint`: no floor. */
+  constructor(placement: Matrix4, faint = false) {
     super(new CircleGeometry(1, 96), new MeshLambertMaterial({ transparent: true }));
     this.frustumCulled = false;
     this.renderOrder = -1;
@@ -46,7 +46,7 @@ export class Ground extends Mesh<CircleGeometry, MeshLambertMaterial> {
     this.turn = this.quaternion.setFromRotationMatrix(placement).clone();
     // Walls are there to be seen past.
     const upright = new Vector3(0, 0, 1).applyQuaternion(this.turn).z;
-    this.material.opacity = Math.abs(upright) < STEEP ? 0.35 : 1;
+    this.material.opacity = faint || Math.abs(upright) < STEEP ? 0.35 : 1;
     this.receiveShadow = this.material.opacity === 1;
     this.material.depthWrite = this.receiveShadow;
     this.material.onBeforeCompile = (shader) => {
@@ -59,6 +59,10 @@ export class Ground extends Mesh<CircleGeometry, MeshLambertMaterial> {
       shader.fragmentShader = common + "uniform float gridStep; uniform vec3 gridColour;\n" +
         shader.fragmentShader.replace("#include <dithering_fragment>", FRAGMENT);
     };
+  }
+
+  lower(z: number): void {
+    this.origin.z = z;
   }
 
   /** Cuts off what lies inside other half-spaces: floors end at walls. */

@@ -18,6 +18,7 @@ export class Stage {
   private readonly sun = new DirectionalLight();
   private readonly sky = new HemisphereLight();
   private readonly grounds: Ground[];
+  private readonly floating: boolean; // nothing is below: a mere grid there tells up from down
   private lit = new Sphere(new Vector3(), 0);
   spacing = 1;
 
@@ -35,6 +36,8 @@ export class Stage {
     this.sky.position.set(0, 0, 1);
     this.renderer.localClippingEnabled = true;
     this.grounds = groundsOf(header);
+    this.floating = this.grounds.length === 0;
+    if (this.floating) this.grounds.push(new Ground(new Matrix4(), true));
     for (const ground of this.grounds) ground.clip(this.grounds);
     this.scene.add(...this.grounds);
   }
@@ -57,6 +60,7 @@ export class Stage {
     const size = bounds.getSize(new Vector3()).length();
     const centre = bounds.getCenter(new Vector3());
     this.spacing = gridSpacing(size);
+    if (this.floating) this.grounds[0].lower(bounds.min.z - 0.02 * size);
     for (const ground of this.grounds) ground.fit(centre, 7 * size, this.spacing);
   }
 

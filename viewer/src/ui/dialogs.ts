@@ -30,8 +30,19 @@ export function helpDialog(commands: Command[]): Dialog {
     element("p", {}, "Drag to turn, right-drag or two fingers to shift, wheel or pinch to come closer; click a body to know it."));
 }
 
+/** The program's own lines: a headline, then a word and what it tells on each. */
+function summaryNodes(summary: string): Node[] {
+  const [headline, ...lines] = summary.trim().split("\n");
+  const list = element("dl");
+  for (const line of lines) {
+    const [, word, rest] = /^\s*(.*?)\s{2,}(.*)$/.exec(line) ?? ["", "", line];
+    list.append(element("dt", {}, word), element("dd", {}, rest));
+  }
+  return [element("p", {}, headline), list];
+}
+
 export function runDialog(header: Header, summary: string, scene: string): Dialog {
-  const parts: Node[] = [element("pre", { class: "summary" }, summary.trim())];
+  const parts: Node[] = summaryNodes(summary);
   if (header.frames < header.recorded_frames) {
     parts.push(element("p", { class: "thinned" },
       `This page holds ${header.frames} of the ${header.recorded_frames} frames recorded, to keep it small.`));

@@ -96,7 +96,7 @@ class Plot {
     }
     this.drawCurve(pen, times, x, y, colour("--plot"));
     for (const tick of this.ticks()) {
-      const text = readable(tick, 2);
+      const text = this.tickText(tick);
       const at = Math.min(height - 7, Math.max(7, y(tick)));
       pen.fillStyle = colour("--panel");
       pen.globalAlpha = 0.75;
@@ -139,13 +139,20 @@ class Plot {
     pen.stroke();
   }
 
+  /** As few digits as tell the ticks apart. */
+  private tickText(tick: number): string {
+    if (this.series.log) return tick.toExponential(0).replace("e+", "e");
+    const digits = Math.max(0, -Math.floor(Math.log10(this.high - this.low) - 0.5));
+    return Math.abs(tick) >= 1e6 ? readable(tick, 4) : tick.toFixed(Math.min(digits, 8));
+  }
+
   private ticks(): number[] {
     if (!this.series.log) {
       const span = this.high - this.low;
       const power = 10 ** Math.floor(Math.log10(span / 2));
       const unit = [1, 2, 5, 10].map((k) => k * power).find((u) => span / u <= 3) ?? 10 * power;
       const ticks: number[] = [];
-      for (let k = Math.ceil(this.low / unit); k * unit <= this.high; ++k) ticks.push(Number((k * unit).toPrecision(6)));
+      for (let k = Math.ceil(this.low / unit); k * unit <= this.high; ++k) ticks.push(k * unit);
       return ticks;
     }
     const every = Math.max(1, Math.ceil((this.high - this.low) / 3));
@@ -158,7 +165,7 @@ class Plot {
   show(row: number, share: number): void {
     this.cursor.style.left = `calc(${PAD}px + ${share} * (100% - ${2 * PAD}px))`;
     const value = row < 0 ? null : this.series.values[row];
-    this.value.textContent = value === null ? "–" : `${readable(value)}${this.series.unit ? ` ${this.series.unit}` : ""}`;
+    this.value.textContent = value === null ? "–" : `${readable(value, 4)}${this.series.unit ? ` ${this.series.unit}` : ""}`;
     this.root.dataset.value = value === null ? "" : String(value);
   }
 }
