@@ -221,7 +221,7 @@ struct Replay::Impl {
     out.reserve(to - from);
     add_overlap(out, front, 0, from, to);
     const std::uint64_t poses = front.size();
-    if (to > poses && from < poses_end) {
+    if (poses_end > poses && to > poses && from < poses_end) {  // there may be nothing that moves
       const std::uint64_t row = pose_row();
       const auto last = static_cast<std::size_t>((std::min(to, poses_end) - poses - 1) / row);
       for (auto f = static_cast<std::size_t>((std::max(from, poses) - poses) / row); f <= last; ++f) {

@@ -5,6 +5,7 @@
 
 #define BOOST_ASIO_DISABLE_CO_AWAIT
 #include <atomic>
+#include <boost/asio/ip/host_name.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
@@ -244,8 +245,9 @@ std::uint16_t Server::port() const { return impl_->shared->access.port; }
 
 std::string Server::url() const {
   const Access& access = impl_->shared->access;
-  const bool six = access.address.find(':') != std::string::npos;
-  const std::string host = six ? "[" + access.address + "]" : access.address;
+  std::string host = access.address.find(':') == std::string::npos ? access.address : "[" + access.address + "]";
+  // All addresses of the machine are no address to go to; its name is.
+  if (asio::ip::make_address(access.address).is_unspecified()) host = asio::ip::host_name();
   const std::string root = "http://" + host + ":" + std::to_string(access.port) + "/";
   return access.token.empty() ? root : root + "?token=" + access.token;
 }

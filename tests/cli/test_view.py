@@ -83,7 +83,7 @@ class View(ProgramTest):
 
     def test_another_address_demands_a_token(self):
         _, url = self.serve("--bind", "0.0.0.0")
-        root, token = url.replace("0.0.0.0", "127.0.0.1").split("?")
+        root, token = re.sub(r"//[^:]+:", "//127.0.0.1:", url).split("?")
         self.assertRegex(token, "^token=[0-9a-f]{32}$")
         for bad in (root, root + "replay.bin", root + "?token=0"):
             with self.assertRaises(urllib.error.HTTPError) as caught:

@@ -241,6 +241,18 @@ TEST_F(ReplayTest, DescribesShapes) {
   EXPECT_EQ(shape(3, 1)["length"], 4.0);
 }
 
+TEST_F(ReplayTest, NothingNeedMove) {
+  ReplayScene scene = sample_scene();
+  for (RigidBody& body : scene.bodies) body.fixed = true;
+  const Replay replay(*recording, scene);
+  const Decoded decoded(replay.read(0, replay.size()));
+  EXPECT_EQ(decoded.header["moving"], 0);
+  EXPECT_TRUE(decoded.numbers<float>("poses").empty());
+  EXPECT_EQ(decoded.header["bodies"][1]["position"], Json({1.0, 0.0, 1.0}));
+  EXPECT_EQ(decoded.numbers<std::int32_t>("contacts").size(),
+            16U * decoded.numbers<std::uint32_t>("frames.contact_end").back());
+}
+
 TEST_F(ReplayTest, RefusesAnotherScene) {
   ReplayScene scene = sample_scene();
   scene.bodies.pop_back();

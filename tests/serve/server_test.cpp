@@ -222,6 +222,7 @@ TEST(ServerStart, NeedsATokenBeyondLoopback) {
   options.token = "c0ffee";
   const Server server(options, sample());
   EXPECT_NE(server.url().find("?token=c0ffee"), std::string::npos);
+  EXPECT_EQ(server.url().find("0.0.0.0"), std::string::npos) << "no address to go to";
   const auto ask = [&](const std::string& target) {
     Client client(server.port());
     client.send("GET " + target + " HTTP/1.1\r\nHost: any\r\nConnection: close\r\n\r\n");

@@ -223,7 +223,7 @@ describe("served", () => {
 test("with a token, for others", async () => {
   const server = await serve(recording, "--bind", "0.0.0.0");
   assert.match(server.url, /\?token=[0-9a-f]{32}$/);
-  const url = server.url.replace("0.0.0.0", "127.0.0.1");
+  const url = server.url.replace(/\/\/[^:]+:/, "//127.0.0.1:");
   assert.equal((await fetch(url.split("?")[0])).status, 403);
   const page = await open(browser, url);
   assert.deepEqual(page.faults, []);

@@ -17,6 +17,8 @@ import { Transport } from "./ui/transport";
 
 /** Frames fetched ahead of the one that is shown. */
 const AHEAD = 100;
+/** Pause after a failure, ms. */
+const RETRY = 1000;
 /** A pointer that moves less than this between down and up has clicked, pixels. */
 const CLICK = 5;
 
@@ -35,6 +37,7 @@ export class App {
   private shown = -1; // the frame in the picture
   private contactsDue = true; // contacts, islands or the inspector want this frame's contacts
   private clock = 0;
+  private retryAt = 0;
 
   constructor(parent: HTMLElement, private readonly replay: Replay) {
     const { header } = replay;
@@ -106,9 +109,10 @@ export class App {
   }
 
   private tick(seconds: number): void {
+    const { playback } = this;
     // The clock waits for frames that are on their way.
-    if (this.shown === this.playback.frame && this.ready(this.playback.frame + 1)) this.playback.advance(seconds);
-    if (this.playback.playing || this.shown !== this.playback.frame) this.showFrame();
+    if (playback.playing && this.shown === playback.frame && this.ready(playback.frame + 1)) playback.advance(seconds);
+    if (playback.playing || this.shown !== playback.frame) this.showFrame();
     if (this.contactsDue) this.showContacts();
     this.picture.render();
   }
@@ -120,9 +124,14 @@ export class App {
   }
 
   private fetch(frame: number): void {
+    if (performance.now() < this.retryAt) return;
     this.replay.load(frame, this.wantsContacts, AHEAD).then(
       () => this.layout.setProblem(""),
-      (failure: unknown) => this.layout.setProblem(`The replay cannot be read: ${failure instanceof Error ? failure.message : failure}`),
+      (failure: unknown) => {
+        // Asked for again after a while: the server may be there again.
+        this.retryAt = performance.now() + RETRY;
+        this.layout.setProblem(`The replay cannot be read: ${failure instanceof Error ? failure.message : failure}`);
+      },
     );
   }
 
