@@ -174,10 +174,14 @@ describe("served", () => {
 
   test("a click on a plot goes there", async () => {
     const area = await page.locator("[data-plot=energy] canvas").boundingBox();
-    await page.mouse.click(area.x + area.width / 2, area.y + 20);
+    // Times lie to the right of the numbers, and a cursor is where the mouse was.
+    const x = area.x + 46 + (area.width - 50) / 2;
+    await page.mouse.click(x, area.y + 20);
     await drawn(page);
     const frame = Number(await page.inputValue("input.scrub"));
     assert.ok(Math.abs(facts.frame_time[frame] - 0.75) < 0.02);
+    const cursor = await page.locator("[data-plot=energy] .cursor").boundingBox();
+    assert.ok(Math.abs(cursor.x + cursor.width / 2 - x) < 4);
   });
 
   test("light and dark", async () => {

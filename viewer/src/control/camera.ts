@@ -1,6 +1,7 @@
 // The camera: orbit, pan, zoom by mouse or fingers, standard views, and following a body.
 import { type Box3, type PerspectiveCamera, Sphere, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { turnToFront } from "../scene/front";
 
 export type View = "home" | "front" | "side" | "top";
 const DIRECTIONS: Record<View, Vector3> = {
@@ -31,10 +32,7 @@ export class CameraControl {
     const half = (this.camera.fov * Math.PI) / 360;
     const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
     const distance = (0.92 * radius) / Math.sin(narrow);
-    const direction = DIRECTIONS[view].clone();
-    const size = bounds.getSize(new Vector3());
-    // What is long along y shows its broad side from +x.
-    if (view === "home" && size.y > 1.2 * size.x) direction.set(-direction.y, direction.x, direction.z);
+    const direction = view === "home" ? turnToFront(DIRECTIONS.home, bounds) : DIRECTIONS[view];
     this.camera.position.copy(sphere.center).addScaledVector(direction, distance);
     this.camera.near = distance / 200;
     this.camera.far = distance * 60;

@@ -120,7 +120,7 @@ const UP = new Vector3(0, 0, 1);
 
 export class ContactGlyphs extends Group {
   private readonly glyphs: Record<Layer, Glyphs> = {
-    cones: new Glyphs(openCone(), 0.22, 0.1),
+    cones: new Glyphs(openCone(), 0.13, 0.06),
     normals: new Glyphs(arrow(0.25, 2.6), 1, 0.25),
     forces: new Glyphs(arrow(0.28, 2.4), 1, 0.3),
     points: new Glyphs(new SphereGeometry(1, 16, 12), 1, 0.45),
@@ -193,7 +193,7 @@ export class ContactGlyphs extends Group {
     const matrix = new Matrix4();
     const glyphs = this.glyphs[layer];
     if (layer === "points") {
-      const radius = size * (contact.pressed ? 0.05 : 0.03);
+      const radius = size * (contact.pressed ? 0.042 : 0.028);
       glyphs.put(matrix.compose(contact.position, turn, new Vector3().setScalar(radius)), colour);
     } else if (layer === "normals") {
       turn.setFromUnitVectors(UP, contact.normal);
@@ -203,7 +203,7 @@ export class ContactGlyphs extends Group {
       const length = this.lengthOf(contact.impulse.length());
       if (!(length > 1e-4 * size)) return;
       turn.setFromUnitVectors(UP, contact.impulse.clone().normalize());
-      const width = size * Math.min(0.024, 0.08 * (length / size));
+      const width = size * Math.min(0.018, 0.06 * (length / size));
       glyphs.put(matrix.compose(contact.position, turn, new Vector3(width, width, length)), colour);
     } else {
       const height = this.lengthOf(contact.impulse.dot(contact.normal));

@@ -33,8 +33,8 @@ export const LIGHT: Theme = {
   idle: "#7b8794",
   normal: "#0f8a6d",
   selected: "#ffc21a",
-  skyStrength: 1.35,
-  sunStrength: 2.2,
+  skyStrength: 1.75,
+  sunStrength: 1.9,
 };
 
 export const DARK: Theme = {
@@ -51,7 +51,7 @@ export const DARK: Theme = {
   idle: "#8995a3",
   normal: "#3fd6ae",
   selected: "#ffd24a",
-  skyStrength: 1.1,
+  skyStrength: 1.35,
   sunStrength: 2.2,
 };
 

@@ -8,6 +8,7 @@ import { islands } from "./islands";
 import { bodyColour, islandColour, type Theme } from "./palette";
 import { Stage } from "./stage";
 
+const FEW = 10;
 const EMPTY: ContactRows = { count: 0, words: new Float32Array(), bodies: new Int32Array() };
 
 export class Picture {
@@ -74,9 +75,10 @@ export class Picture {
     this.bodies.setPoses(poses);
     const bounds = this.bounds(true);
     if (bounds.isEmpty()) return;
-    const size = this.arena.getSize(new Vector3()).length();
+    // Of few bodies each matters; of many, some may fall off the edge of the world.
+    const room = (this.replay.header.moving <= FEW ? 15 : 1) * this.arena.getSize(new Vector3()).length();
     if (this.arena.isEmpty()) this.arena.copy(bounds);
-    else this.arena.union(bounds.intersect(this.arena.clone().expandByScalar(size)));
+    else this.arena.union(bounds.intersect(this.arena.clone().expandByScalar(room)));
     this.stage.fitGround(this.arena);
   }
 

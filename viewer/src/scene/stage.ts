@@ -4,12 +4,16 @@ import {
   Quaternion, Scene, Sphere, Vector3, WebGLRenderer,
 } from "three";
 import type { Header } from "../data/format";
+import { turnToFront } from "./front";
 import { Ground, gridSpacing } from "./ground";
 import type { Theme } from "./palette";
 
 const SHADOW_PIXELS = 2048;
-/** Steep, so that shadows lie close to what casts them and a gap below a body shows. */
-const SUN = new Vector3(0.35, -0.75, 1.3).normalize();
+/**
+ * Steep, so that shadows lie close to what casts them and a gap below a body shows; from the left of the front, so that they
+ * fall where they can be seen.
+ */
+const SUN = new Vector3(-0.42, -0.6, 1.3).normalize();
 
 export class Stage {
   readonly scene = new Scene();
@@ -19,6 +23,7 @@ export class Stage {
   private readonly sky = new HemisphereLight();
   private readonly grounds: Ground[];
   private readonly floating: boolean; // nothing is below: a mere grid there tells up from down
+  private sunwards = SUN;
   private lit = new Sphere(new Vector3(), 0);
   spacing = 1;
 
@@ -60,6 +65,7 @@ export class Stage {
     const size = bounds.getSize(new Vector3()).length();
     const centre = bounds.getCenter(new Vector3());
     this.spacing = gridSpacing(size);
+    this.sunwards = turnToFront(SUN, bounds);
     if (this.floating) this.grounds[0].lower(bounds.min.z - 0.02 * size);
     for (const ground of this.grounds) ground.fit(centre, 7 * size, this.spacing);
   }
@@ -72,7 +78,7 @@ export class Stage {
     this.lit = new Sphere(sphere.center.clone(), 1.15 * sphere.radius);
     const { center, radius } = this.lit;
     this.sun.target.position.copy(center);
-    this.sun.position.copy(center).addScaledVector(SUN, 3 * radius);
+    this.sun.position.copy(center).addScaledVector(this.sunwards, 3 * radius);
     const frustum = this.sun.shadow.camera;
     frustum.left = frustum.bottom = -radius;
     frustum.right = frustum.top = radius;

@@ -11,6 +11,7 @@ export interface Series {
 }
 
 const PAD = 4; // CSS pixels
+const LEFT = 46; // room for the ticks' numbers
 
 class Plot {
   readonly root: HTMLElement;
@@ -71,17 +72,19 @@ class Plot {
     pen.scale(ratio, ratio);
     const style = getComputedStyle(this.canvas);
     const colour = (name: string) => style.getPropertyValue(name);
-    const x = (t: number) => PAD + (t / Math.max(duration, 1e-12)) * (width - 2 * PAD);
+    const x = (t: number) => LEFT + (t / Math.max(duration, 1e-12)) * (width - LEFT - PAD);
     const y = (value: number) => height - PAD - this.height(value) * (height - 2 * PAD);
 
     pen.font = "10px system-ui, sans-serif";
     pen.textBaseline = "middle";
+    pen.textAlign = "right";
     pen.strokeStyle = colour("--line");
     pen.fillStyle = colour("--faint");
     for (const tick of this.ticks()) {
       const at = Math.round(y(tick)) + 0.5;
+      pen.fillText(this.tickText(tick), LEFT - 6, Math.min(height - 6, Math.max(6, at)));
       pen.beginPath();
-      pen.moveTo(PAD, at);
+      pen.moveTo(LEFT, at);
       pen.lineTo(width - PAD, at);
       pen.stroke();
     }
@@ -89,22 +92,12 @@ class Plot {
       pen.strokeStyle = colour("--limit");
       pen.setLineDash([4, 3]);
       pen.beginPath();
-      pen.moveTo(PAD, y(this.series.limit));
+      pen.moveTo(LEFT, y(this.series.limit));
       pen.lineTo(width - PAD, y(this.series.limit));
       pen.stroke();
       pen.setLineDash([]);
     }
     this.drawCurve(pen, times, x, y, colour("--plot"));
-    for (const tick of this.ticks()) {
-      const text = this.tickText(tick);
-      const at = Math.min(height - 7, Math.max(7, y(tick)));
-      pen.fillStyle = colour("--panel");
-      pen.globalAlpha = 0.75;
-      pen.fillRect(PAD, at - 6, pen.measureText(text).width + 4, 12);
-      pen.globalAlpha = 1;
-      pen.fillStyle = colour("--faint");
-      pen.fillText(text, PAD + 2, at);
-    }
   }
 
   /** From lowest to highest value of every pixel column: no peak is lost, however long the run. */
@@ -163,7 +156,7 @@ class Plot {
 
   /** The value of a row, and the cursor at this share of the duration. */
   show(row: number, share: number): void {
-    this.cursor.style.left = `calc(${PAD}px + ${share} * (100% - ${2 * PAD}px))`;
+    this.cursor.style.left = `calc(${LEFT}px + ${share} * (100% - ${LEFT + PAD}px))`;
     const value = row < 0 ? null : this.series.values[row];
     this.value.textContent = value === null ? "–" : `${readable(value, 4)}${this.series.unit ? ` ${this.series.unit}` : ""}`;
     this.root.dataset.value = value === null ? "" : String(value);
@@ -181,7 +174,7 @@ export class Plots {
       this.root.append(plot.root);
       const point = (event: PointerEvent): void => {
         const box = plot.canvas.getBoundingClientRect();
-        const share = (event.clientX - box.left - PAD) / (box.width - 2 * PAD);
+        const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - PAD);
         onSeek(Math.min(1, Math.max(0, share)) * duration);
       };
       plot.canvas.addEventListener("pointerdown", (event) => {
