@@ -224,6 +224,45 @@ describe("served", () => {
   }
 });
 
+test("frames of a long recording, also those on the border of two ranges", async () => {
+  // Poses of a frame are 120 × 28 bytes, a range is 1 MiB: frames 312 and 624 lie on borders.
+  const bodies = Array.from({ length: 120 }, (_, i) => ({
+    name: `box${i}`, shape: { box: { size: [0.2, 0.2, 0.2] } }, material: "wood", position: [i % 12, Math.floor(i / 12), 0],
+    velocity: [0, 0, 0.1 + 0.01 * i],
+  }));
+  const long = record({ stiction: 1, name: "long", gravity: [0, 0, 0], step: 0.01, duration: 7,
+    materials: { wood: { mu: 0.4, density: 500 } }, bodies }, "--frames-per-second", "100");
+  const server = await serve(long);
+  const page = await open(browser, server.url, { viewport: { width: 640, height: 360 } });
+  const recorded = truth(long);
+  const before = page.asked.length;
+  for (const frame of [312, 700, 624, 313, 0, 311]) {
+    await seek(page, frame);
+    const shown = await page.evaluate(() => [0, 57, 119].map((i) => window.stiction.picture.centre(i).toArray()));
+    [0, 57, 119].forEach((body, k) => recorded.position[frame][body].forEach((x, a) =>
+      assert.ok(Math.abs(shown[k][a] - x) < 1e-5, `frame ${frame}, body ${body}: ${shown[k]}`)));
+  }
+  assert.ok(page.asked.length - before <= 3, "each range is asked for once");
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+  assert.equal(await server.stop(), 0);
+});
+
+test("a server that has gone is reported, and found again", async () => {
+  const server = await serve(recording);
+  const page = await open(browser, server.url);
+  await seek(page, 20);
+  assert.equal(await server.stop(), 0);
+  await page.click("[data-toggle=points]"); // contacts have not been asked for yet
+  await page.waitForSelector(".problem:not([hidden])");
+  assert.match(await page.textContent(".problem"), /cannot be read/);
+  const again = await serve(recording, "--port", new URL(server.url).port);
+  await page.waitForSelector(".problem", { state: "hidden" });
+  await page.waitForSelector(".legend:not([hidden])");
+  await page.context().close();
+  assert.equal(await again.stop(), 0);
+});
+
 test("with a token, for others", async () => {
   const server = await serve(recording, "--bind", "0.0.0.0");
   assert.match(server.url, /\?token=[0-9a-f]{32}$/);

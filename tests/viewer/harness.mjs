@@ -87,7 +87,7 @@ export async function launch() {
 
 /** Opens a page and waits for its first frame; faults of the page become faults of the test. */
 export async function open(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 800, height: 480 }, colorScheme: "light", ...options });
+  const context = await browser.newContext({ viewport: { width: 760, height: 440 }, colorScheme: "light", ...options });
   if (options.offline) await context.setOffline(true);
   const page = await context.newPage();
   page.faults = [];
