@@ -238,12 +238,12 @@ std::int64_t Recording::frame_contact_count(std::int64_t index) const {
   return impl_->frames.at(i).contact_end - (i == 0 ? 0 : impl_->frames[i - 1].contact_end);
 }
 
-double Recording::frame_time(std::int64_t index) const {
-  return impl_->frames.at(static_cast<std::size_t>(index)).time;
-}
-
 std::int64_t Recording::frame_step(std::int64_t index) const {
   return impl_->frames.at(static_cast<std::size_t>(index)).step;
+}
+
+double Recording::frame_time(std::int64_t index) const {
+  return impl_->frames.at(static_cast<std::size_t>(index)).time;
 }
 
 double Recording::frame_penetration(std::int64_t index) const {
