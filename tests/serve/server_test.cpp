@@ -29,10 +29,16 @@ Resources sample() {
   return resources;
 }
 
+/// Short enough to wait for, long enough for an honest client on a busy machine under a sanitizer.
+constexpr auto kPatience = 1500ms;
+/// More than the sockets of a client that never reads take in, quickly made.
+constexpr std::uint64_t kPiece = 8u << 20;
+
 ServerOptions hasty() {
   ServerOptions options;
-  options.request_time = 300ms;
-  options.answer_time = 300ms;
+  options.request_time = kPatience;
+  options.answer_time = kPatience;
+  options.max_piece = kPiece;
   return options;
 }
 
@@ -51,7 +57,7 @@ class ServerTest : public ::testing::Test {
   }
   void expect_alive() { EXPECT_NE(ask("/data").find("\r\n\r\n0123456789"), std::string::npos); }
   /// Connections end a moment after their clients.
-  bool empties(std::chrono::milliseconds limit = 3s) const {
+  bool empties(std::chrono::milliseconds limit = 10s) const {
     const auto end = std::chrono::steady_clock::now() + limit;
     while (server.clients() > 0 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(5ms);
     return server.clients() == 0;
@@ -91,9 +97,8 @@ TEST_F(ServerTest, LargeThingsOnlyInPieces) {
   EXPECT_EQ(status(ask("/large")), "416");
   const std::string answer = ask("/large", "Range: bytes=26-\r\n");
   EXPECT_EQ(status(answer), "206");
-  EXPECT_NE(
-      answer.find("Content-Range: bytes 26-" + std::to_string(26 + (16u << 20) - 1) + "/" + std::to_string(kLarge)),
-      std::string::npos);
+  EXPECT_NE(answer.find("Content-Range: bytes 26-" + std::to_string(26 + kPiece - 1) + "/" + std::to_string(kLarge)),
+            std::string::npos);
 }
 
 TEST_F(ServerTest, OneConnectionAsksManyTimes) {
@@ -141,7 +146,7 @@ TEST_F(ServerTest, NonsenseIsRefused) {
         std::string("GET\r\n\r\n"), std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11)}) {
     Client client(server.port());
     client.send(text);
-    const std::string answer = client.read_all(2);
+    const std::string answer = client.read_all();
     EXPECT_TRUE(answer.empty() || status(answer) == "400") << answer;
     EXPECT_TRUE(client.closed());
   }
@@ -169,13 +174,13 @@ TEST_F(ServerTest, AClientThatTricklesIsDroppedToo) {
   client.send("GET / HTTP/1.1\r\n");
   while (server.clients() == 0) std::this_thread::sleep_for(1ms);
   const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < 100 && server.clients() > 0; ++i) {
+  for (int i = 0; i < 400 && server.clients() > 0; ++i) {
     client.send("X: y\r\n");
     std::this_thread::sleep_for(20ms);
   }
   const auto waited = std::chrono::steady_clock::now() - start;
-  EXPECT_GT(waited, 200ms);
-  EXPECT_LT(waited, 1500ms);
+  EXPECT_GT(waited, kPatience - 500ms);
+  EXPECT_LT(waited, kPatience + 5s);
 }
 
 TEST_F(ServerTest, ClientsThatNeverReadAreDropped) {
@@ -191,7 +196,7 @@ TEST_F(ServerTest, ClientsThatNeverReadAreDropped) {
 TEST_F(ServerTest, ClientsMayLeaveInTheMiddle) {
   for (int i = 0; i < 20; ++i) {
     Client client(server.port());
-    client.send(i % 2 == 0 ? request("/large", "Range: bytes=0-\r\n") : "GET /data HTTP/1.1\r\nHo");
+    client.send(i % 2 == 0 ? request("/large", "Range: bytes=0-999999\r\n") : "GET /data HTTP/1.1\r\nHo");
     if (i % 4 == 0) client.read_answer(0.001);
     client.close();
   }
@@ -267,8 +272,8 @@ TEST(ServerStart, StopsWhileClientsAreConnected) {
   deaf.send("GET /large HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server->port()) + "\r\nRange: bytes=0-\r\n\r\n");
   const auto start = std::chrono::steady_clock::now();
   server.reset();
-  EXPECT_LT(std::chrono::steady_clock::now() - start, 2s);
-  idle.read_all(2);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+  idle.read_all(5);
   EXPECT_TRUE(idle.closed());
 }
 

@@ -45,33 +45,39 @@ f = h5py.File(sys.argv[1], "r", libver="latest", swmr=True)
 s, i = f["steps"][:], f["frames/index"][:]
 print(json.dumps({
   "bodies": [n.decode().rstrip(chr(0)) for n in f["bodies"][:]],
-  "steps": {k: s[k].astype(float).tolist() for k in ("step", "error", "iterations", "contacts", "kinetic_energy", "potential_energy", "cpu_s")},
+  "steps": {k: s[k].astype(float).tolist() for k in (
+    "step", "error", "iterations", "contacts", "kinetic_energy", "potential_energy", "cpu_s")},
   "frame_step": i["step"].tolist(), "frame_time": i["time"].tolist(), "contact_end": i["contact_end"].tolist(),
   "position": f["frames/bodies"]["position"].reshape(len(i), -1, 3).tolist()}))`;
-  return JSON.parse(execFileSync(process.env.PYTHON ?? "python3", ["-c", script, recording],
-                                 { encoding: "utf8", maxBuffer: 1 << 28 }));
+  return JSON.parse(
+    execFileSync(process.env.PYTHON ?? "python3", ["-c", script, recording], { encoding: "utf8", maxBuffer: 1 << 28 }),
+  );
 }
 
 /** `stiction view` in the background: its address, and an end that waits for the exit code. */
 export async function serve(recording, ...options) {
-  const child = spawn(program, ["view", recording, "--no-browser", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["view", recording, "--no-browser", ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const url = await new Promise((resolve, reject) => {
     child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
     child.on("exit", (code) => reject(new Error(`view ended with ${code}`)));
   });
   return {
     url,
-    stop: () => new Promise((resolve) => {
-      child.removeAllListeners("exit");
-      child.on("exit", (code) => resolve(code));
-      child.kill("SIGINT");
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners("exit");
+        child.on("exit", (code) => resolve(code));
+        child.kill("SIGINT");
+      }),
   };
 }
 
 export async function launch() {
   const { chromium } = playwright();
-  if (!process.env.CHROMIUM || !existsSync(process.env.CHROMIUM)) skip("chromium is not installed (tools/setup.sh --test)");
+  if (!process.env.CHROMIUM || !existsSync(process.env.CHROMIUM))
+    skip("chromium is not installed (tools/setup.sh --test)");
   try {
     stiction("report", "missing.h5", "-o", "missing.html");
   } catch (failure) {
@@ -79,9 +85,18 @@ export async function launch() {
   }
   return chromium.launch({
     executablePath: process.env.CHROMIUM,
-    args: ["--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
-           "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-           "--disable-sync"],
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--use-angle=swiftshader",
+      "--enable-unsafe-swiftshader",
+      "--ignore-gpu-blocklist",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
   });
 }
 
@@ -146,7 +161,10 @@ export async function pixels(page) {
 export function difference(a, b) {
   let count = 0;
   for (let i = 0; i < a.bytes.length; i += 4) {
-    const apart = Math.abs(a.bytes[i] - b.bytes[i]) + Math.abs(a.bytes[i + 1] - b.bytes[i + 1]) + Math.abs(a.bytes[i + 2] - b.bytes[i + 2]);
+    const apart =
+      Math.abs(a.bytes[i] - b.bytes[i]) +
+      Math.abs(a.bytes[i + 1] - b.bytes[i + 1]) +
+      Math.abs(a.bytes[i + 2] - b.bytes[i + 2]);
     if (apart > 24) ++count;
   }
   return count;
@@ -156,7 +174,8 @@ export function difference(a, b) {
 export function near(picture, [r, g, b], range) {
   let count = 0;
   for (let i = 0; i < picture.bytes.length; i += 4) {
-    const apart = Math.abs(picture.bytes[i] - r) + Math.abs(picture.bytes[i + 1] - g) + Math.abs(picture.bytes[i + 2] - b);
+    const apart =
+      Math.abs(picture.bytes[i] - r) + Math.abs(picture.bytes[i + 1] - g) + Math.abs(picture.bytes[i + 2] - b);
     if (apart <= range) ++count;
   }
   return count;

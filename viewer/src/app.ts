@@ -39,30 +39,52 @@ export class App {
   private clock = 0;
   private retryAt = 0;
 
-  constructor(parent: HTMLElement, private readonly replay: Replay) {
+  constructor(
+    parent: HTMLElement,
+    private readonly replay: Replay,
+  ) {
     const { header } = replay;
     this.themes = new ThemeSwitch(() => this.themeChanged());
-    this.playback = new Playback(replay.times, () => this.transport.showFrame(), () => this.transport.showState());
+    this.playback = new Playback(
+      replay.times,
+      () => this.transport.showFrame(),
+      () => this.transport.showState(),
+    );
     this.transport = new Transport(this.playback, replay.times);
     this.toggles = new Toggles((id, on) => this.toggled(id, on));
     for (const [id, text, key] of [
-      ["points", "Contacts", "C"], ["normals", "Normals", "N"], ["forces", "Forces", "I"], ["cones", "Cones", "K"],
-      ["islands", "Islands", "G"], ["glassy", "Glass", "T"], ["shapes", "Shapes", "X"],
-    ]) this.toggles.add(id, text, key);
+      ["points", "Contacts", "C"],
+      ["normals", "Normals", "N"],
+      ["forces", "Forces", "I"],
+      ["cones", "Cones", "K"],
+      ["islands", "Islands", "G"],
+      ["glassy", "Glass", "T"],
+      ["shapes", "Shapes", "X"],
+    ])
+      this.toggles.add(id, text, key);
     const stepTimes = Float64Array.from(replay.steps.step, (s) => s * header.step);
     this.plots = new Plots(seriesOf(replay), stepTimes, replay.duration, (time) => {
       this.playback.pause();
       this.playback.seek(this.nearest(time));
     });
-    this.inspector = new Inspector(header, () => this.select(-1), () => this.follow());
+    this.inspector = new Inspector(
+      header,
+      () => this.select(-1),
+      () => this.follow(),
+    );
     const commands = this.commands();
     this.help = helpDialog(commands);
     this.about = runDialog(header, replay.summary, replay.scene);
     this.layout = new Layout(parent, {
       title: header.name,
-      transport: this.transport.root, toggles: this.toggles.root, plots: this.plots.root, inspector: this.inspector.root,
+      transport: this.transport.root,
+      toggles: this.toggles.root,
+      plots: this.plots.root,
+      inspector: this.inspector.root,
       dialogs: [this.help.root, this.about.root],
-      onHelp: () => this.help.toggle(), onAbout: () => this.about.toggle(), onTheme: () => this.themes.toggle(),
+      onHelp: () => this.help.toggle(),
+      onAbout: () => this.about.toggle(),
+      onTheme: () => this.themes.toggle(),
       onForceScale: (factor) => {
         this.picture.setForceFactor(factor);
         this.contactsDue = true;
@@ -166,8 +188,13 @@ export class App {
     if (this.toggles.has("islands")) this.picture.showIslands(rows);
     this.layout.setTally(LAYERS.some((layer) => this.toggles.has(layer)) ? tally : null);
     if (this.selected >= 0) {
-      this.inspector.show(this.selected, this.picture.centre(this.selected), this.speed(this.selected), rows,
-                          this.picture.following === this.selected);
+      this.inspector.show(
+        this.selected,
+        this.picture.centre(this.selected),
+        this.speed(this.selected),
+        rows,
+        this.picture.following === this.selected,
+      );
     }
   }
 
@@ -237,10 +264,18 @@ export class App {
       { keys: [" "], label: "space", text: "play or pause", run: () => playback.toggle() },
       { keys: ["."], label: ".", text: "one frame on", run: () => playback.stepBy(1) },
       { keys: [","], label: ",", text: "one frame back", run: () => playback.stepBy(-1) },
-      { keys: ["ArrowRight", "ArrowLeft"], label: "← →", text: "frame by frame (shift: ten)",
-        run: (e) => playback.stepBy((e.key === "ArrowRight" ? 1 : -1) * (e.shiftKey ? 10 : 1)) },
-      { keys: ["Home", "End"], label: "home end", text: "first, last frame",
-        run: (e) => playback.stepBy(e.key === "Home" ? -playback.last : playback.last) },
+      {
+        keys: ["ArrowRight", "ArrowLeft"],
+        label: "← →",
+        text: "frame by frame (shift: ten)",
+        run: (e) => playback.stepBy((e.key === "ArrowRight" ? 1 : -1) * (e.shiftKey ? 10 : 1)),
+      },
+      {
+        keys: ["Home", "End"],
+        label: "home end",
+        text: "first, last frame",
+        run: (e) => playback.stepBy(e.key === "Home" ? -playback.last : playback.last),
+      },
       { keys: ["[", "]"], label: "[ ]", text: "slower, faster", run: (e) => playback.faster(e.key === "]" ? 1 : -1) },
       { keys: ["c"], label: "C", text: "contact points: stick, slip, idle", run: flip("points") },
       { keys: ["n"], label: "N", text: "contact normals", run: flip("normals") },

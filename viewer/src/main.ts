@@ -22,5 +22,7 @@ const parent = document.getElementById("app") as HTMLElement;
 main(parent).catch((failure: unknown) => {
   const text = failure instanceof Error ? failure.message : String(failure);
   const hint = text.includes("WebGL") ? "This browser shows no 3D graphics (WebGL 2). Try another one." : "";
-  parent.replaceChildren(element("div", { class: "problem whole", role: "alert" }, `The run cannot be shown: ${text}. ${hint}`));
+  parent.replaceChildren(
+    element("div", { class: "problem whole", role: "alert" }, `The run cannot be shown: ${text}. ${hint}`),
+  );
 });

@@ -16,7 +16,11 @@ export class CameraControl {
   private readonly lastCentre = new Vector3();
   following = -1;
 
-  constructor(private readonly camera: PerspectiveCamera, canvas: HTMLElement, onChange: () => void) {
+  constructor(
+    private readonly camera: PerspectiveCamera,
+    canvas: HTMLElement,
+    onChange: () => void,
+  ) {
     this.orbit = new OrbitControls(camera, canvas);
     this.orbit.enableDamping = false;
     this.orbit.screenSpacePanning = true;

@@ -1,7 +1,17 @@
 // All bodies of a replay as few instanced meshes, moved by a frame's poses.
 import {
-  Box3, type Color, DynamicDrawUsage, Group, InstancedMesh, type Intersection, LineBasicMaterial, Matrix4,
-  MeshStandardMaterial, Quaternion, type Raycaster, Vector3,
+  Box3,
+  type Color,
+  DynamicDrawUsage,
+  Group,
+  InstancedMesh,
+  type Intersection,
+  LineBasicMaterial,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  type Raycaster,
+  Vector3,
 } from "three";
 import { POSE_WORDS } from "../data/format";
 import type { Replay } from "../data/replay";
@@ -19,7 +29,11 @@ interface Batch {
 export class Bodies extends Group {
   private readonly batches: Batch[] = [];
   private readonly surface = new MeshStandardMaterial({
-    roughness: 0.72, metalness: 0, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    roughness: 0.72,
+    metalness: 0,
+    polygonOffset: true,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 1,
   });
   private readonly line = new LineBasicMaterial({ transparent: true });
   /** Placement of every body's centre of mass now. */
@@ -33,7 +47,8 @@ export class Bodies extends Group {
     this.radii = new Float64Array(bodies.length);
     this.placements = bodies.map((body) =>
       new Matrix4().compose(
-        new Vector3(...(body.position ?? [0, 0, 0])), new Quaternion(...(body.rotation ?? [0, 0, 0, 1])),
+        new Vector3(...(body.position ?? [0, 0, 0])),
+        new Quaternion(...(body.rotation ?? [0, 0, 0, 1])),
         new Vector3(1, 1, 1),
       ),
     );

@@ -1,7 +1,18 @@
 // Contacts as glyphs: points, normals, forces and friction cones, in the colour of what the contact does.
 import {
-  type BufferGeometry, Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, Matrix4,
-  MeshBasicMaterial, Quaternion, SphereGeometry, Vector3, DoubleSide,
+  type BufferGeometry,
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  DynamicDrawUsage,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+  DoubleSide,
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { type Body, CONTACT_WORDS } from "../data/format";
@@ -74,7 +85,11 @@ class Glyphs extends Group {
   private capacity = 0;
   count = 0;
 
-  constructor(private readonly geometry: BufferGeometry, private readonly opacity: number, private readonly hidden: number) {
+  constructor(
+    private readonly geometry: BufferGeometry,
+    private readonly opacity: number,
+    private readonly hidden: number,
+  ) {
     super();
   }
 
@@ -86,7 +101,11 @@ class Glyphs extends Group {
     this.capacity = Math.max(64, 2 * count);
     const make = (opacity: number, behind: boolean): InstancedMesh => {
       const material = new MeshBasicMaterial({
-        transparent: true, opacity, depthTest: !behind, depthWrite: !behind && opacity === 1, side: DoubleSide,
+        transparent: true,
+        opacity,
+        depthTest: !behind,
+        depthWrite: !behind && opacity === 1,
+        side: DoubleSide,
         toneMapped: false,
       });
       const mesh = new InstancedMesh(this.geometry, material, this.capacity);
@@ -131,7 +150,11 @@ export class ContactGlyphs extends Group {
   forceScale = 1;
 
   /** `size`: a length typical of the bodies, m; `step`: h, s. */
-  constructor(private readonly bodies: Body[], private readonly size: number, private readonly step: number) {
+  constructor(
+    private readonly bodies: Body[],
+    private readonly size: number,
+    private readonly step: number,
+  ) {
     super();
     for (const layer of LAYERS) {
       this.glyphs[layer].visible = false;
@@ -197,8 +220,10 @@ export class ContactGlyphs extends Group {
       glyphs.put(matrix.compose(contact.position, turn, new Vector3().setScalar(radius)), colour);
     } else if (layer === "normals") {
       turn.setFromUnitVectors(UP, contact.normal);
-      glyphs.put(matrix.compose(contact.position, turn, new Vector3(size * 0.014, size * 0.014, size * 0.5)),
-                 this.colours.normal);
+      glyphs.put(
+        matrix.compose(contact.position, turn, new Vector3(size * 0.014, size * 0.014, size * 0.5)),
+        this.colours.normal,
+      );
     } else if (layer === "forces") {
       const length = this.lengthOf(contact.impulse.length());
       if (!(length > 1e-4 * size)) return;
@@ -209,8 +234,10 @@ export class ContactGlyphs extends Group {
       const height = this.lengthOf(contact.impulse.dot(contact.normal));
       if (!(height > 1e-4 * size)) return;
       turn.setFromUnitVectors(UP, contact.normal);
-      glyphs.put(matrix.compose(contact.position, turn, new Vector3(contact.mu * height, contact.mu * height, height)),
-                 colour);
+      glyphs.put(
+        matrix.compose(contact.position, turn, new Vector3(contact.mu * height, contact.mu * height, height)),
+        colour,
+      );
     }
   }
 }

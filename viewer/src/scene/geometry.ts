@@ -1,7 +1,15 @@
 // Geometries of unit size that instances stretch, so that all boxes, all spheres, ... are one draw call each.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, CylinderGeometry, EdgesGeometry, Matrix4, Quaternion,
-  SphereGeometry, Vector3,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  EdgesGeometry,
+  Matrix4,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
 } from "three";
 import { toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Part, Shape } from "../data/format";

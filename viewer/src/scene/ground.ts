@@ -1,5 +1,15 @@
 // Half-spaces as wide discs with a grid that fades into the background, so that distances and shadows can be read.
-import { CircleGeometry, Color, Matrix4, Mesh, MeshLambertMaterial, Plane, type Quaternion, Vector2, Vector3 } from "three";
+import {
+  CircleGeometry,
+  Color,
+  Matrix4,
+  Mesh,
+  MeshLambertMaterial,
+  Plane,
+  type Quaternion,
+  Vector2,
+  Vector3,
+} from "three";
 import type { Theme } from "./palette";
 
 /** Spacing of grid lines for a scene of this extent: 1, 2 or 5 times a power of ten, some ten lines in view. */
@@ -52,11 +62,15 @@ export class Ground extends Mesh<CircleGeometry, MeshLambertMaterial> {
     this.material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, this.uniforms);
       const common = "varying vec2 gridPoint; uniform float gridRadius; uniform vec2 gridCentre;\n";
-      shader.vertexShader = common + shader.vertexShader.replace(
-        "#include <project_vertex>",
-        "#include <project_vertex>\ngridPoint = position.xy * gridRadius + gridCentre;",
-      );
-      shader.fragmentShader = common + "uniform float gridStep; uniform vec3 gridColour;\n" +
+      shader.vertexShader =
+        common +
+        shader.vertexShader.replace(
+          "#include <project_vertex>",
+          "#include <project_vertex>\ngridPoint = position.xy * gridRadius + gridCentre;",
+        );
+      shader.fragmentShader =
+        common +
+        "uniform float gridStep; uniform vec3 gridColour;\n" +
         shader.fragmentShader.replace("#include <dithering_fragment>", FRAGMENT);
     };
   }
@@ -67,10 +81,12 @@ export class Ground extends Mesh<CircleGeometry, MeshLambertMaterial> {
 
   /** Cuts off what lies inside other half-spaces: floors end at walls. */
   clip(all: Ground[]): void {
-    this.material.clippingPlanes = all.filter((other) => other !== this).map((other) => {
-      const normal = new Vector3(0, 0, 1).applyQuaternion(other.turn);
-      return new Plane(normal, -normal.dot(other.origin) + 1e-4);
-    });
+    this.material.clippingPlanes = all
+      .filter((other) => other !== this)
+      .map((other) => {
+        const normal = new Vector3(0, 0, 1).applyQuaternion(other.turn);
+        return new Plane(normal, -normal.dot(other.origin) + 1e-4);
+      });
   }
 
   /** Centres the disc below a point of the scene. */

@@ -60,8 +60,18 @@ const BODY_COLOURS = ["#d9c8a9", "#a9bfd0", "#cfa9a0", "#adc2a6", "#c6b6d3", "#e
   (c) => new Color(c),
 );
 const ISLAND_COLOURS = [
-  "#4e79a7", "#f28e2b", "#59a14f", "#e15759", "#76b7b2", "#edc948", "#b07aa1", "#ff9da7", "#9c755f", "#86bcb6",
-  "#d37295", "#8cd17d",
+  "#4e79a7",
+  "#f28e2b",
+  "#59a14f",
+  "#e15759",
+  "#76b7b2",
+  "#edc948",
+  "#b07aa1",
+  "#ff9da7",
+  "#9c755f",
+  "#86bcb6",
+  "#d37295",
+  "#8cd17d",
 ].map((c) => new Color(c));
 
 export function bodyColour(i: number): Color {

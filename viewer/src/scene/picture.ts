@@ -25,11 +25,16 @@ export class Picture {
   private forceFactor = 1;
   private dirty = true;
 
-  constructor(private readonly canvas: HTMLCanvasElement, private readonly replay: Replay) {
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly replay: Replay,
+  ) {
     const { header } = replay;
     this.stage = new Stage(canvas, header);
     this.bodies = new Bodies(replay);
-    const sizes = header.bodies.flatMap((body, i) => (body.fixed || this.bodies.radii[i] === 0 ? [] : [this.bodies.radii[i]]));
+    const sizes = header.bodies.flatMap((body, i) =>
+      body.fixed || this.bodies.radii[i] === 0 ? [] : [this.bodies.radii[i]],
+    );
     sizes.sort((x, y) => x - y);
     this.glyphs = new ContactGlyphs(header.bodies, sizes[sizes.length >> 1] ?? 1, header.step);
     this.stage.scene.add(this.bodies, this.glyphs);
@@ -59,7 +64,8 @@ export class Picture {
 
   /** Around what moves, or around all there is. */
   private bounds(tight: boolean): Box3 {
-    const around = (which: (i: number) => boolean) => (tight ? this.bodies.tightBounds(which) : this.bodies.bounds(which));
+    const around = (which: (i: number) => boolean) =>
+      tight ? this.bodies.tightBounds(which) : this.bodies.bounds(which);
     const moving = around((i) => this.replay.header.bodies[i].pose >= 0);
     return moving.isEmpty() ? around(() => true) : moving;
   }
@@ -122,11 +128,6 @@ export class Picture {
 
   setGlassy(on: boolean): void {
     this.bodies.setGlassy(on);
-    this.dirty = true;
-  }
-
-  setShadows(on: boolean): void {
-    this.stage.setShadows(on);
     this.dirty = true;
   }
 

@@ -1,7 +1,18 @@
 // Renderer, camera, light and ground: everything of the picture that is not the replay's own.
 import {
-  Box3, Color, DirectionalLight, HemisphereLight, Matrix4, NeutralToneMapping, PCFShadowMap, PerspectiveCamera,
-  Quaternion, Scene, Sphere, Vector3, WebGLRenderer,
+  Box3,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  Matrix4,
+  NeutralToneMapping,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Quaternion,
+  Scene,
+  Sphere,
+  Vector3,
+  WebGLRenderer,
 } from "three";
 import type { Header } from "../data/format";
 import { turnToFront } from "./front";
@@ -10,8 +21,8 @@ import type { Theme } from "./palette";
 
 const SHADOW_PIXELS = 2048;
 /**
- * Steep, so that shadows lie close to what casts them and a gap below a body shows; from the left of the front, so that they
- * fall where they can be seen.
+ * Steep, so that shadows lie close to what casts them and a gap below a body shows; from the left of the front, so that
+ * they fall where they can be seen.
  */
 const SUN = new Vector3(-0.42, -0.6, 1.3).normalize();
 
@@ -54,10 +65,6 @@ export class Stage {
     this.sky.intensity = theme.skyStrength;
     this.sun.intensity = theme.sunStrength;
     for (const ground of this.grounds) ground.setTheme(theme);
-  }
-
-  setShadows(on: boolean): void {
-    this.sun.castShadow = on;
   }
 
   /** Fits ground and grid to what there is to see. */
@@ -110,7 +117,9 @@ function groundsOf(header: Header): Ground[] {
     for (const part of body.parts) {
       if (header.shapes[part.shape].type !== "half_space" || body.pose >= 0) continue;
       const outer = new Matrix4().compose(
-        new Vector3(...(body.position ?? [0, 0, 0])), new Quaternion(...(body.rotation ?? [0, 0, 0, 1])), one,
+        new Vector3(...(body.position ?? [0, 0, 0])),
+        new Quaternion(...(body.rotation ?? [0, 0, 0, 1])),
+        one,
       );
       const inner = new Matrix4().compose(new Vector3(...part.position), new Quaternion(...part.rotation), one);
       grounds.push(new Ground(outer.multiply(inner)));

@@ -26,8 +26,16 @@ export function helpDialog(commands: Command[]): Dialog {
   for (const command of commands) {
     list.append(element("dt", {}, element("kbd", {}, command.label)), element("dd", {}, command.text));
   }
-  return new Dialog("Keys and mouse", "help", list,
-    element("p", {}, "Drag to turn, right-drag or two fingers to shift, wheel or pinch to come closer; click a body to know it."));
+  return new Dialog(
+    "Keys and mouse",
+    "help",
+    list,
+    element(
+      "p",
+      {},
+      "Drag to turn, right-drag or two fingers to shift, wheel or pinch to come closer; click a body to know it.",
+    ),
+  );
 }
 
 /** The program's own lines: a headline, then a word and what it tells on each. */
@@ -44,13 +52,19 @@ function summaryNodes(summary: string): Node[] {
 export function runDialog(header: Header, summary: string, scene: string): Dialog {
   const parts: Node[] = summaryNodes(summary);
   if (header.frames < header.recorded_frames) {
-    parts.push(element("p", { class: "thinned" },
-      `This page holds ${header.frames} of the ${header.recorded_frames} frames recorded, to keep it small.`));
+    parts.push(
+      element(
+        "p",
+        { class: "thinned" },
+        `This page holds ${header.frames} of the ${header.recorded_frames} frames recorded, to keep it small.`,
+      ),
+    );
   }
   let pretty = scene;
   try {
     const short = JSON.stringify(JSON.parse(scene), null, 1);
-    if (short.length < 2e6) pretty = short.replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_all, inner: string) => `[${inner.replace(/\s+/g, " ")}]`);
+    if (short.length < 2e6)
+      pretty = short.replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_all, inner: string) => `[${inner.replace(/\s+/g, " ")}]`);
   } catch {
     // shown as it is
   }

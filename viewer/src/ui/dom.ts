@@ -2,7 +2,9 @@
 type Attributes = Record<string, string>;
 
 export function element<K extends keyof HTMLElementTagNameMap>(
-  tag: K, attributes: Attributes = {}, ...children: (Node | string)[]
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -10,7 +12,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-export function button(text: string, title: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+export function button(
+  text: string,
+  title: string,
+  onClick: () => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
   const made = element("button", { type: "button", title, "aria-label": title, ...attributes }, text);
   made.addEventListener("click", onClick);
   return made;

@@ -29,11 +29,19 @@ export class Inspector {
   private readonly list = element("dl");
   private readonly followButton: HTMLButtonElement;
 
-  constructor(private readonly header: Header, onClose: () => void, onFollow: () => void) {
+  constructor(
+    private readonly header: Header,
+    onClose: () => void,
+    onFollow: () => void,
+  ) {
     this.followButton = button("Follow", "Move along with this body (F)", onFollow, { class: "chip" });
-    this.root = element("aside", { class: "inspector", hidden: "", "aria-live": "off" },
+    this.root = element(
+      "aside",
+      { class: "inspector", hidden: "", "aria-live": "off" },
       element("header", {}, this.title, button("×", "Close (Esc)", onClose, { class: "close" })),
-      this.list, this.followButton);
+      this.list,
+      this.followButton,
+    );
   }
 
   hide(): void {
@@ -49,10 +57,23 @@ export class Inspector {
     this.followButton.setAttribute("aria-pressed", String(following));
     const rows: [string, string][] = [];
     const shapes = [...new Set(body.parts.map((part) => part.shape))];
-    rows.push(["shape", body.parts.length === 1 ? shapeText(this.header.shapes[shapes[0]]) : `${body.parts.length} parts`]);
+    rows.push([
+      "shape",
+      body.parts.length === 1 ? shapeText(this.header.shapes[shapes[0]]) : `${body.parts.length} parts`,
+    ]);
     rows.push(["material", body.material]);
-    rows.push(body.fixed ? ["mass", body.pose < 0 ? "fixed" : "moved as prescribed"] : ["mass", `${readable(body.mass ?? 0, 4)} kg`]);
-    rows.push(["centre", `${centre.toArray().map((x) => x.toFixed(4)).join(", ")} m`]);
+    rows.push(
+      body.fixed
+        ? ["mass", body.pose < 0 ? "fixed" : "moved as prescribed"]
+        : ["mass", `${readable(body.mass ?? 0, 4)} kg`],
+    );
+    rows.push([
+      "centre",
+      `${centre
+        .toArray()
+        .map((x) => x.toFixed(4))
+        .join(", ")} m`,
+    ]);
     if (speed !== null) rows.push(["speed", `${readable(speed)} m/s`]);
     if (contacts !== null) rows.push(...this.contactRows(index, contacts));
     this.list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));

@@ -30,18 +30,43 @@ export class Layout {
 
   constructor(parent: HTMLElement, parts: Parts) {
     this.counts = { stick: element("b"), slip: element("b"), idle: element("b") };
-    for (const kind of KINDS) this.legend.append(element("span", { class: kind }, element("i"), kind, this.counts[kind]));
-    const scale = element("input", { type: "range", min: "-1.5", max: "1.5", step: "0.05", value: "0", "aria-label": "Length of forces" });
+    for (const kind of KINDS)
+      this.legend.append(element("span", { class: kind }, element("i"), kind, this.counts[kind]));
+    const scale = element("input", {
+      type: "range",
+      min: "-1.5",
+      max: "1.5",
+      step: "0.05",
+      value: "0",
+      "aria-label": "Length of forces",
+    });
     scale.addEventListener("input", () => parts.onForceScale(10 ** Number(scale.value)));
     this.forces = element("label", { class: "force-scale", hidden: "" }, "force length", scale);
-    this.stage = element("main", { class: "stage" }, this.canvas, this.step, this.grid, this.legend, parts.inspector, this.problem);
-    const buttons = element("nav", {},
+    this.stage = element(
+      "main",
+      { class: "stage" },
+      this.canvas,
+      this.step,
+      this.grid,
+      this.legend,
+      parts.inspector,
+      this.problem,
+    );
+    const buttons = element(
+      "nav",
+      {},
       button("Run", "Summary and scene of the run (S)", parts.onAbout, { class: "chip" }),
       button("◐", "Dark or light (D)", parts.onTheme, { class: "chip round" }),
-      button("?", "Keys (?)", parts.onHelp, { class: "chip round" }));
-    const side = element("aside", { class: "side" },
+      button("?", "Keys (?)", parts.onHelp, { class: "chip round" }),
+    );
+    const side = element(
+      "aside",
+      { class: "side" },
       element("header", { class: "title" }, element("h1", {}, parts.title), buttons),
-      parts.toggles, this.forces, parts.plots);
+      parts.toggles,
+      this.forces,
+      parts.plots,
+    );
     parent.append(this.stage, parts.transport, side, ...parts.dialogs);
     document.title = `${parts.title} · stiction`;
   }
@@ -56,7 +81,8 @@ export class Layout {
       return;
     }
     const converged = steps.converged[row] === 1;
-    this.step.textContent = `step ${steps.step[row]} · ${header.paths[steps.path[row]]} · error ${readable(steps.error[row], 2)}`;
+    this.step.textContent = `step ${steps.step[row]} · ${header.paths[steps.path[row]]} · ` +
+      `error ${readable(steps.error[row], 2)}`;
     this.step.className = converged ? "status" : "status missed";
     this.step.title = converged ? "within the tolerance" : `not within the tolerance ${header.tolerance}`;
   }

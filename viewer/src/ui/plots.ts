@@ -22,9 +22,12 @@ class Plot {
   private high = 1;
 
   constructor(readonly series: Series) {
-    this.root = element("figure", { class: "plot", "data-plot": series.id },
+    this.root = element(
+      "figure",
+      { class: "plot", "data-plot": series.id },
       element("figcaption", {}, element("span", {}, series.title), this.value),
-      element("div", { class: "area" }, this.canvas, this.cursor));
+      element("div", { class: "area" }, this.canvas, this.cursor),
+    );
     this.range();
   }
 
@@ -102,7 +105,11 @@ class Plot {
 
   /** From lowest to highest value of every pixel column: no peak is lost, however long the run. */
   private drawCurve(
-    pen: CanvasRenderingContext2D, times: Float64Array, x: (t: number) => number, y: (v: number) => number, colour: string,
+    pen: CanvasRenderingContext2D,
+    times: Float64Array,
+    x: (t: number) => number,
+    y: (v: number) => number,
+    colour: string,
   ): void {
     const { values } = this.series;
     pen.strokeStyle = colour;
@@ -158,7 +165,8 @@ class Plot {
   show(row: number, share: number): void {
     this.cursor.style.left = `calc(${LEFT}px + ${share} * (100% - ${LEFT + PAD}px))`;
     const value = row < 0 ? null : this.series.values[row];
-    this.value.textContent = value === null ? "–" : `${readable(value, 4)}${this.series.unit ? ` ${this.series.unit}` : ""}`;
+    this.value.textContent =
+      value === null ? "–" : `${readable(value, 4)}${this.series.unit ? ` ${this.series.unit}` : ""}`;
     this.root.dataset.value = value === null ? "" : String(value);
   }
 }
@@ -168,7 +176,12 @@ export class Plots {
   private readonly plots: Plot[];
 
   /** `times` of the rows, s. `onSeek` is told a time that the user points at. */
-  constructor(series: Series[], private readonly times: Float64Array, private readonly duration: number, onSeek: (time: number) => void) {
+  constructor(
+    series: Series[],
+    private readonly times: Float64Array,
+    private readonly duration: number,
+    onSeek: (time: number) => void,
+  ) {
     this.plots = series.map((one) => new Plot(one));
     for (const plot of this.plots) {
       this.root.append(plot.root);

@@ -15,14 +15,23 @@ export class Transport {
   private readonly label = element("output", { class: "clock" }, this.now);
   private readonly speed = element("select", { title: "Speed ([ and ])", "aria-label": "Speed" });
 
-  constructor(private readonly playback: Playback, private readonly times: Float64Array) {
+  constructor(
+    private readonly playback: Playback,
+    private readonly times: Float64Array,
+  ) {
     this.play = button("", "Play or pause (space)", () => playback.toggle(), { class: "icon play" });
     const back = button("", "One frame back (,)", () => playback.stepBy(-1), { class: "icon" });
     const next = button("", "One frame on (.)", () => playback.stepBy(1), { class: "icon" });
     back.append(icon(BACK));
     next.append(icon(NEXT));
     this.scrub = element("input", {
-      type: "range", min: "0", max: String(playback.last), step: "1", value: "0", class: "scrub", "aria-label": "Time",
+      type: "range",
+      min: "0",
+      max: String(playback.last),
+      step: "1",
+      value: "0",
+      class: "scrub",
+      "aria-label": "Time",
     });
     this.scrub.addEventListener("input", () => {
       playback.pause();
