@@ -10,10 +10,12 @@
 #include "bench_command.h"
 #include "exit_codes.h"
 #include "problem_command.h"
+#include "report_command.h"
 #include "run_command.h"
 #include "scene_command.h"
 #include "solve_command.h"
 #include "stiction/common/error.h"
+#include "view_command.h"
 
 namespace {
 
@@ -110,6 +112,26 @@ void add_problem(CLI::App& app, Action& action) {
   extract.callback([&action] { action = [] { return problem_extract(options); }; });
 }
 
+void add_view(CLI::App& app, Action& action) {
+  static ViewOptions options;
+  CLI::App& view = *app.add_subcommand("view", "Look at a recording in the browser");
+  view.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  view.add_option("--port", options.port, "Port to serve on (default: any free one)");
+  view.add_option("--bind", options.bind, "Address to serve on; one that others can reach gets a token in its URL");
+  view.add_flag("--no-browser", options.no_browser, "Only print the address");
+  view.callback([&action] { action = [] { return view_command(options); }; });
+}
+
+void add_report(CLI::App& app, Action& action) {
+  static ReportOptions options;
+  CLI::App& report = *app.add_subcommand("report", "Write a recording as one HTML page to share");
+  report.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  report.add_option("-o,--output", options.output, "HTML file to write")->required();
+  report.add_option("--max-mb", options.megabytes, "Frames to put in, MB before compression (default: 48)");
+  report.add_flag("--force", options.force, "Replace a file that is no report");
+  report.callback([&action] { action = [] { return report_command(options); }; });
+}
+
 void add_bench(CLI::App& app, Action& action) {
   CLI::App& bench = *app.add_subcommand("bench", "Measure the kernels, or stiction beside other engines");
   bench.require_subcommand(1);
@@ -147,6 +169,8 @@ int main(int argc, char** argv) {
   add_scene(app, action);
   add_solve(app, action);
   add_problem(app, action);
+  add_view(app, action);
+  add_report(app, action);
   add_bench(app, action);
   try {
     app.parse(argc, argv);

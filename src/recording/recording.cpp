@@ -220,11 +220,7 @@ Frame Recording::frame(std::int64_t index) const {
   return impl_->guarded([&] {
     const auto i = static_cast<std::size_t>(index);
     const recording::FrameRow& row = impl_->frames.at(i);
-    Frame frame{row.step, row.time, row.penetration, {}, {}, {}, {}};
-    for (const auto& body : impl_->tables.frame_bodies.read(index, index + 1)) {
-      frame.bodies.push_back(recording::frame_body(body));
-    }
-    frame.contacts = impl_->contacts(impl_->tables.frame_contacts, impl_->frames, i);
+    Frame frame{row.step, row.time, row.penetration, frame_bodies(index), frame_contacts(index), {}, {}};
     if (!impl_->header.joint_names.empty())
       for (const auto& joint : impl_->tables.frame_joints.read(index, index + 1))
         frame.joints.push_back(recording::from_row(joint));
@@ -233,8 +229,32 @@ Frame Recording::frame(std::int64_t index) const {
   });
 }
 
+std::vector<FrameBody> Recording::frame_bodies(std::int64_t index) const {
+  return impl_->guarded([&] {
+    std::vector<FrameBody> bodies;
+    for (const auto& row : impl_->tables.frame_bodies.read(index, index + 1)) {
+      bodies.push_back(recording::frame_body(row));
+    }
+    return bodies;
+  });
+}
+
+std::vector<ContactState> Recording::frame_contacts(std::int64_t index) const {
+  return impl_->guarded(
+      [&] { return impl_->contacts(impl_->tables.frame_contacts, impl_->frames, static_cast<std::size_t>(index)); });
+}
+
+std::int64_t Recording::frame_contact_count(std::int64_t index) const {
+  const auto i = static_cast<std::size_t>(index);
+  return impl_->frames.at(i).contact_end - (i == 0 ? 0 : impl_->frames[i - 1].contact_end);
+}
+
 std::int64_t Recording::frame_step(std::int64_t index) const {
   return impl_->frames.at(static_cast<std::size_t>(index)).step;
+}
+
+double Recording::frame_time(std::int64_t index) const {
+  return impl_->frames.at(static_cast<std::size_t>(index)).time;
 }
 
 double Recording::frame_penetration(std::int64_t index) const {
