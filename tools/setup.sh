@@ -7,8 +7,8 @@
 set -euo pipefail
 
 run_packages=(g++ cmake ninja-build pkg-config python3
-  libeigen3-dev libtbb-dev nlohmann-json3-dev libcli11-dev libfmt-dev libhdf5-dev)
-test_packages=(libgtest-dev libbenchmark-dev python3-h5py python3-numpy python3-jsonschema clang-format)
+  libeigen3-dev libtbb-dev nlohmann-json3-dev libcli11-dev libfmt-dev libhdf5-dev libpng-dev)
+test_packages=(libgtest-dev libbenchmark-dev python3-h5py python3-numpy python3-jsonschema python3-pil python3-vtk9 clang-format)
 bench_packages=(libbenchmark-dev libode-dev libbullet-dev libmujoco-dev libsiconos-numerics-dev)
 
 packages=("${run_packages[@]}")

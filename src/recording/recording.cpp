@@ -226,6 +226,10 @@ std::int64_t Recording::frame_step(std::int64_t index) const {
   return impl_->frames.at(static_cast<std::size_t>(index)).step;
 }
 
+double Recording::frame_time(std::int64_t index) const {
+  return impl_->frames.at(static_cast<std::size_t>(index)).time;
+}
+
 double Recording::frame_penetration(std::int64_t index) const {
   return impl_->frames.at(static_cast<std::size_t>(index)).penetration;
 }

@@ -34,6 +34,7 @@ class Recording {
   std::vector<StepRecord> steps(std::int64_t begin, std::int64_t end) const;
   Frame frame(std::int64_t index) const;
   std::int64_t frame_step(std::int64_t index) const;
+  double frame_time(std::int64_t index) const;  ///< s
   double frame_penetration(std::int64_t index) const;
 
   std::int64_t checkpoint_step(std::int64_t index) const;

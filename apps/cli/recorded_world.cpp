@@ -1,0 +1,23 @@
+#include "recorded_world.h"
+
+#include "stiction/common/error.h"
+#include "stiction/scene/scene.h"
+
+namespace stiction::cli {
+
+ShownWorld recorded_world(const Recording& recording) {
+  const Scene scene = scene_from_json(recording.header().scene_json, recording.path() + ": scene");
+  const World world = build_world(scene);
+  const WorldModel& model = world.model();
+  ShownWorld shown;
+  for (const RigidBody& body : model.bodies) {
+    shown.bodies.push_back({body.name, body.shape, body.fixed, body.motion != nullptr});
+  }
+  if (shown.bodies.size() != recording.header().body_names.size())
+    throw InputError(recording.path(), "its scene has another number of bodies", "record the run again");
+  shown.step = model.step;
+  if (model.gravity.norm() > 0) shown.up = -model.gravity.normalized();
+  return shown;
+}
+
+}  // namespace stiction::cli
