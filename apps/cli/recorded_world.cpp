@@ -15,6 +15,7 @@ ShownWorld recorded_world(const Recording& recording) {
   }
   if (shown.bodies.size() != recording.header().body_names.size())
     throw InputError(recording.path(), "its scene has another number of bodies", "record the run again");
+  shown.name = scene.name;
   shown.step = model.step;
   if (model.gravity.norm() > 0) shown.up = -model.gravity.normalized();
   return shown;

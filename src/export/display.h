@@ -17,6 +17,7 @@ struct ShownBody {
   bool driven = false;  ///< a fixed body of prescribed motion
 };
 struct ShownWorld {
+  std::string name;
   std::vector<ShownBody> bodies;  ///< in the recording's order
   Vec3 up = Vec3::UnitZ();        ///< unit, against gravity
   double step = 0.01;             ///< s: impulses over this are forces

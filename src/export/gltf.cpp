@@ -91,10 +91,10 @@ struct Track {
 
 class Writer {
  public:
-  Writer(const ShownWorld& world, const Display& display, const std::string& name) : world_(world), display_(display) {
+  Writer(const ShownWorld& world, const Display& display) : world_(world), display_(display) {
     document_["asset"] = {{"version", "2.0"}, {"generator", "stiction"}};
     document_["scene"] = 0;
-    document_["scenes"] = {{{"name", name}, {"nodes", {0}}}};
+    document_["scenes"] = {{{"name", world.name}, {"nodes", {0}}}};
     const double half = std::sqrt(0.5);
     nodes_.push_back({{"name", "z up"}, {"rotation", {-half, 0, 0, half}}});
   }
@@ -223,7 +223,7 @@ bool write_gltf(const std::string& path, const Recording& recording, const Shown
     if (progress && !progress(0.9 * double(k + 1) / double(frames.size()))) return false;
   }
   const Display display = make_display(world, first, extent_of(world, recording), kSegments);
-  Writer writer(world, display, recording.path());
+  Writer writer(world, display);
   writer.add_bodies(first);
   if (frames.size() > 1) writer.add_animation(times, tracks);
   NewFiles files;

@@ -15,6 +15,7 @@ constexpr int kSegments = 96;  // round shapes in pictures
 constexpr int kLeastSize = 16, kMostSize = 16384;
 constexpr double kMostPixels = 64e6;
 constexpr std::size_t kPointsOfMesh = 96;  // how many of a mesh's vertices the camera looks after
+constexpr double kSlip = 1e-4;             // m/s: contacts that slide faster are drawn as slipping
 constexpr double kStray = 4;               // typical distances from the middle beyond which a body is left alone
 
 /// Some vertices of the mesh: all of a small one, the outermost along many directions of a large one.
@@ -79,10 +80,26 @@ std::vector<std::size_t> subjects(const ShownWorld& world, const std::vector<Fra
   return candidates;
 }
 
-/// Force on the body that moves, at the contact, pushing or pulling on it.
+/// The force of a contact as it carries: on that of the two bodies which it lifts.
 Vec3 shown_force(const ContactState& contact, const ShownWorld& world) {
-  const Vec3 on_a = (contact.impulse_normal * contact.normal + contact.impulse_tangent) / world.step;
-  return world.bodies.at(std::size_t(contact.body_a)).fixed ? Vec3(-on_a) : on_a;
+  const Vec3 force = (contact.impulse_normal * contact.normal + contact.impulse_tangent) / world.step;
+  const bool on_b = world.bodies.at(std::size_t(contact.body_a)).fixed;
+  const double lift = world.up.dot(force);
+  // Level forces, such as walls', are drawn on what moves.
+  return (std::abs(lift) > 0.1 * force.norm() ? lift < 0 : on_b) ? Vec3(-force) : force;
+}
+
+/// A force that nearly all are below: an impact is stronger than everything, but there are few.
+double usual_limit(const std::vector<Moment>& moments, const ShownWorld& world) {
+  std::vector<double> forces;
+  for (const Moment& moment : moments) {
+    for (const ContactState& contact : moment.contacts) forces.push_back(shown_force(contact, world).norm());
+  }
+  std::erase_if(forces, [](double force) { return !(force > 0); });
+  if (forces.empty()) return 1;
+  const auto high = forces.begin() + (std::ssize(forces) - 1) * 95 / 100;
+  std::nth_element(forces.begin(), high, forces.end());
+  return *high;
 }
 
 }  // namespace
@@ -116,13 +133,13 @@ struct Photographer::Impl {
   ShotSettings settings;
   Display display;
   std::vector<RayMesh> meshes;
-  Camera camera;  // world
-  Vec3 origin;    // about which single precision is used
-  double size = 1;
+  Camera camera;                             // world
+  Vec3 origin;                               // about which single precision is used
+  double size = 1;                           // m, of what is shown
+  double arrow_length = 1, arrow_force = 1;  // m, and the N that it stands for
 
   void choose_camera(const std::vector<Moment>& moments);
-  void add_arrows(const Moment& moment, std::vector<SurfaceMesh>& shapes, std::vector<Vec3f>& colours,
-                  const Look& look) const;
+  std::vector<SurfaceMesh> arrows(const Moment& moment, std::vector<Vec3f>& colours, const Look& look) const;
 };
 
 void Photographer::Impl::choose_camera(const std::vector<Moment>& moments) {
@@ -145,25 +162,20 @@ void Photographer::Impl::choose_camera(const std::vector<Moment>& moments) {
                     : framing_camera(points, world.up, double(settings.width) / settings.height, wish);
 }
 
-void Photographer::Impl::add_arrows(const Moment& moment, std::vector<SurfaceMesh>& shapes, std::vector<Vec3f>& colours,
-                                    const Look& look) const {
-  double largest = 0;
-  for (const ContactState& contact : moment.contacts) largest = std::max(largest, shown_force(contact, world).norm());
-  const SurfaceMesh unit = arrow_mesh(0.04, 20);
+std::vector<SurfaceMesh> Photographer::Impl::arrows(const Moment& moment, std::vector<Vec3f>& colours,
+                                                    const Look& look) const {
+  std::vector<SurfaceMesh> shapes;
   for (const ContactState& contact : moment.contacts) {
     const Vec3 force = shown_force(contact, world);
-    // Lengths go with the square root: a force a hundred times smaller is still to be seen.
-    const double length = 0.16 * size * std::sqrt(force.norm() / std::max(largest, 1e-300));
-    if (!(length > 0.01 * size)) continue;
-    const Eigen::Matrix3f turn =
-        Quat::FromTwoVectors(Vec3::UnitZ(), force.normalized()).toRotationMatrix().cast<float>();
-    const double width = 0.5 * (length + 0.07 * size);  // short arrows are not hair
-    const Vec3f scale = Vec3(width, width, length).cast<float>(), at = (contact.position - origin).cast<float>();
-    SurfaceMesh& shape = shapes.emplace_back(unit);
-    for (Vec3f& x : shape.positions) x = turn * x.cwiseProduct(scale) + at;
-    for (Vec3f& n : shape.normals) n = (turn * n.cwiseQuotient(scale)).normalized();
-    colours.push_back(contact.slip.norm() > 1e-4 * size ? look.slip : look.stick);
+    const double length = arrow_length * std::min(1.0, force.norm() / arrow_force);
+    if (!(length > 0.03 * arrow_length)) continue;
+    const Mat3 turn = Quat::FromTwoVectors(Vec3::UnitZ(), force.normalized()).toRotationMatrix();
+    SurfaceMesh& shape = shapes.emplace_back(arrow_mesh(length, 0.0028 * size, 16));
+    for (Vec3f& x : shape.positions) x = (turn * x.cast<double>() + contact.position - origin).cast<float>();
+    for (Vec3f& n : shape.normals) n = (turn * n.cast<double>()).cast<float>();
+    colours.push_back(contact.slip.norm() > kSlip ? look.slip : look.stick);
   }
+  return shapes;
 }
 
 Photographer::Photographer(const ShownWorld& world, const ShotSettings& settings, const std::vector<Moment>& moments)
@@ -176,6 +188,13 @@ Photographer::Photographer(const ShownWorld& world, const ShotSettings& settings
   impl_->display = make_display(world, moments.front().bodies, extent, kSegments);
   for (const SurfaceMesh& mesh : impl_->display.meshes) impl_->meshes.emplace_back(mesh);
   impl_->choose_camera(moments);
+  std::vector<double> sizes;
+  for (const std::size_t i : subjects(world, moments.front().bodies)) {
+    sizes.push_back(2 * bounding_radius(world.bodies[i].shape));
+  }
+  impl_->arrow_length = 0.14 * impl_->size;
+  if (!sizes.empty()) impl_->arrow_length = std::min(impl_->arrow_length, 0.9 * median(sizes));
+  impl_->arrow_force = usual_limit(moments, world);
 }
 
 Photographer::~Photographer() = default;
@@ -195,7 +214,8 @@ Image Photographer::take(const Moment& moment, const std::function<bool()>& go_o
   for (std::size_t i = 0; i < impl.display.items.size(); ++i) {
     const DisplayItem& item = impl.display.items[i];
     const Pose pose = pose_of(moment.bodies[i]);
-    job.item_colours.push_back(item.colour);
+    // What stands around should not outshine the dark.
+    job.item_colours.push_back(impl.settings.dark && item.fixed ? Vec3f(0.45f * item.colour) : item.colour);
     const auto* half_space = std::get_if<HalfSpace>(&impl.world.bodies[i].shape);
     if (half_space) {
       const HalfSpace plane = placed_plane(*half_space, pose);
@@ -210,10 +230,10 @@ Image Photographer::take(const Moment& moment, const std::function<bool()>& go_o
   const RayScene scene(std::move(instances), std::move(planes));
   job.scene = &scene;
 
-  std::vector<SurfaceMesh> arrow_shapes;
-  if (impl.settings.contacts) impl.add_arrows(moment, arrow_shapes, job.arrow_colours, job.look);
   std::vector<RayMesh> arrow_meshes;
-  for (const SurfaceMesh& shape : arrow_shapes) arrow_meshes.emplace_back(shape);
+  if (impl.settings.contacts) {
+    for (const SurfaceMesh& shape : impl.arrows(moment, job.arrow_colours, job.look)) arrow_meshes.emplace_back(shape);
+  }
   std::vector<RayInstance> arrow_instances;
   for (std::size_t i = 0; i < arrow_meshes.size(); ++i) {
     RayInstance instance;

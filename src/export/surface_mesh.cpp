@@ -150,11 +150,11 @@ SurfaceMesh with_normals(const TriangleMesh& mesh, double crease) {
   return result;
 }
 
-SurfaceMesh arrow_mesh(double radius, int segments) {
-  const double head = std::min(0.5, 5 * radius);
-  SurfaceMesh mesh = revolve(cone_profile(2.4 * radius, 1 - head, 1), segments);
-  append(mesh, revolve(cylinder_profile(radius, (1 - head) / 2), segments),
-         {Vec3(0, 0, (1 - head) / 2), Mat3::Identity()});
+SurfaceMesh arrow_mesh(double length, double radius, int segments) {
+  const double head = std::min(0.5 * length, 7 * radius), shaft = length - head;
+  SurfaceMesh mesh = revolve(cone_profile(std::min(2.8 * radius, 0.4 * head), shaft, length), segments);
+  append(mesh, revolve(cylinder_profile(std::min(radius, 0.15 * head), shaft / 2), segments),
+         {Vec3(0, 0, shaft / 2), Mat3::Identity()});
   return mesh;
 }
 

@@ -36,7 +36,7 @@ SurfaceMesh tessellate(const Shape& shape, const Tessellation& how);
 /// A mesh with normals: smooth over its surface, but for edges at which it bends by more than `crease` (rad).
 SurfaceMesh with_normals(const TriangleMesh& mesh, double crease);
 
-/// An arrow of unit length along z with its tail at the origin and a shaft of this radius.
-SurfaceMesh arrow_mesh(double radius, int segments);
+/// An arrow along z with its tail at the origin; `radius` is the shaft's. m
+SurfaceMesh arrow_mesh(double length, double radius, int segments);
 
 }  // namespace stiction

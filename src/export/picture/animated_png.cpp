@@ -10,8 +10,7 @@
 namespace stiction {
 namespace {
 
-constexpr int kColours = 255;  // and one that lets the last frame through
-constexpr std::uint8_t kThrough = 255;
+constexpr int kColours = 256;
 
 void add_number(std::string& bytes, std::uint32_t x, int width = 4) {
   for (int k = width - 1; k >= 0; --k) bytes += char(x >> (8 * k) & 0xff);
@@ -56,27 +55,24 @@ Rectangle difference(const std::vector<std::uint8_t>& a, const std::vector<std::
 }
 
 /// Rows of colour numbers, each led by its filter: none, which suits numbers that are names.
-std::string rows_of(const std::vector<std::uint8_t>& frame, const std::vector<std::uint8_t>* last, int width,
-                    const Rectangle& part) {
+std::string rows_of(const std::vector<std::uint8_t>& frame, int width, const Rectangle& part) {
   std::string rows;
   for (int y = part.y; y < part.y + part.height; ++y) {
     rows += '\0';
-    for (int x = part.x; x < part.x + part.width; ++x) {
-      const auto i = std::size_t(y) * std::size_t(width) + std::size_t(x);
-      rows += char(last && (*last)[i] == frame[i] ? kThrough : frame[i]);
-    }
+    const auto begin = frame.begin() + std::ptrdiff_t(y) * width + part.x;
+    rows.append(begin, begin + part.width);
   }
   return rows;
 }
 
-std::string frame_control(std::uint32_t sequence, const Rectangle& part, int frames_per_second, bool over) {
+std::string frame_control(std::uint32_t sequence, const Rectangle& part, int frames_per_second) {
   std::string content;
   add_number(content, sequence);
   for (const int x : {part.width, part.height, part.x, part.y}) add_number(content, std::uint32_t(x));
   add_number(content, 1, 2);
   add_number(content, std::uint32_t(frames_per_second), 2);
   add_number(content, 0, 1);  // the picture stays for the next frame
-  add_number(content, over ? 1 : 0, 1);
+  add_number(content, 0, 1);  // and is overwritten where the next frame says
   return content;
 }
 
@@ -102,9 +98,6 @@ std::string encode_animation(const std::vector<Image>& frames, int frames_per_se
     for (std::size_t k = 0; k < 3; ++k) content += char(i < table.size() ? table[i][k] : 0);
   }
   add_chunk(file, "PLTE", content);
-  content.assign(256, '\xff');
-  content[kThrough] = '\0';
-  add_chunk(file, "tRNS", content);
 
   std::uint32_t sequence = 0;
   std::vector<std::uint8_t> last;
@@ -113,8 +106,8 @@ std::string encode_animation(const std::vector<Image>& frames, int frames_per_se
     for (const Colour& colour : image.pixels) frame.push_back(std::uint8_t(nearest(colour)));
     const bool first = last.empty();
     const Rectangle part = first ? Rectangle{0, 0, width, height} : difference(last, frame, width, height);
-    add_chunk(file, "fcTL", frame_control(sequence++, part, frames_per_second, !first));
-    const std::string data = compressed(rows_of(frame, first ? nullptr : &last, width, part));
+    add_chunk(file, "fcTL", frame_control(sequence++, part, frames_per_second));
+    const std::string data = compressed(rows_of(frame, width, part));
     if (first) {
       add_chunk(file, "IDAT", data);
     } else {

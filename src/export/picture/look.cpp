@@ -9,9 +9,9 @@ Look Look::light() {
   Look look;
   look.zenith = Vec3f(0.62f, 0.74f, 0.88f);
   look.horizon = Vec3f(0.90f, 0.925f, 0.95f);
-  look.sky_light = Vec3f(0.56f, 0.60f, 0.66f);
-  look.bounce = Vec3f(0.34f, 0.33f, 0.31f);
-  look.sun_light = Vec3f(0.80f, 0.76f, 0.69f);
+  look.sky_light = Vec3f(0.60f, 0.64f, 0.69f);
+  look.bounce = Vec3f(0.42f, 0.41f, 0.39f);
+  look.sun_light = Vec3f(0.76f, 0.72f, 0.65f);
   look.ground = Vec3f(0.74f, 0.74f, 0.735f);
   look.grid = Vec3f(0.56f, 0.575f, 0.60f);
   look.stick = Vec3f(0.72f, 0.02f, 0.05f);
