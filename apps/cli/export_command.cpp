@@ -32,15 +32,16 @@ int export_command(const ExportOptions& options) {
   if (!options.table.empty() && ending != ".csv")
     throw InputError("--table", "is for .csv alone", "leave it out, or choose a .csv file");
   const Recording recording(options.recording);
-  const ShownWorld world = recorded_world(recording);
   WorkProgress line(options.output);
   const auto progress = [&](double done) { return line.update(done); };
   if (ending == ".csv") {
-    const auto files = write_csv(options.output, options.table, recording, world.step, options.frames, progress);
+    const auto files =
+        write_csv(options.output, options.table, recording, recorded_step(recording), options.frames, progress);
     if (files.empty()) return stopped();
     for (const std::string& file : files) fmt::print("{} ({:.1f} MB)\n", file, megabytes(file));
     return kGood;
   }
+  const ShownWorld world = recorded_world(recording);
   const bool complete = ending == ".glb" ? write_gltf(options.output, recording, world, options.frames, progress)
                                          : write_vtk(options.output, recording, world, options.frames, progress);
   if (!complete) return stopped();

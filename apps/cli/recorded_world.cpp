@@ -1,5 +1,7 @@
 #include "recorded_world.h"
 
+#include <nlohmann/json.hpp>
+
 #include "stiction/common/error.h"
 #include "stiction/scene/scene.h"
 
@@ -19,6 +21,12 @@ ShownWorld recorded_world(const Recording& recording) {
   shown.step = model.step;
   if (model.gravity.norm() > 0) shown.up = -model.gravity.normalized();
   return shown;
+}
+
+double recorded_step(const Recording& recording) {
+  const auto scene = nlohmann::json::parse(recording.header().scene_json, nullptr, false);
+  if (scene.is_object() && scene.contains("step") && scene["step"].is_number()) return scene["step"];
+  throw InputError(recording.path() + ": scene", "has no step", "record the run again");
 }
 
 }  // namespace stiction::cli

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "stiction/common/error.h"
@@ -113,7 +115,7 @@ class Writer {
     if (!children.empty()) nodes_[0]["children"] = children;
   }
 
-  void add_animation(const std::vector<float>& times, const std::vector<Track>& tracks) {
+  void add_animation(const std::vector<float>& times, std::vector<Track> tracks) {
     Json channels = Json::array(), samplers = Json::array();
     int input = -1;
     const auto add = [&](std::size_t body, const char* path, const std::vector<float>& numbers, int width) {
@@ -125,12 +127,13 @@ class Writer {
     for (std::size_t i = 0; i < tracks.size(); ++i) {
       add(i, "translation", tracks[i].translation, 3);
       add(i, "rotation", tracks[i].rotation, 4);
+      tracks[i] = {};  // large recordings are not held twice
     }
     if (!channels.empty())
       document_["animations"] = {{{"name", "recording"}, {"channels", channels}, {"samplers", samplers}}};
   }
 
-  std::string finish() {
+  void finish(std::ostream& file) {
     document_["nodes"] = std::move(nodes_);
     if (!meshes_.empty()) document_["meshes"] = std::move(meshes_);
     if (!materials_.empty()) document_["materials"] = std::move(materials_);
@@ -142,20 +145,20 @@ class Writer {
     // Names may hold anything; what is no UTF-8 is replaced.
     std::string text = document_.dump(-1, ' ', false, Json::error_handler_t::replace);
     text.resize((text.size() + 3) / 4 * 4, ' ');
-    std::string file = "glTF";
     const auto number = [&](std::size_t x) {
-      for (int k = 0; k < 4; ++k) file += char(x >> (8 * k) & 0xff);
+      for (int k = 0; k < 4; ++k) file.put(char(x >> (8 * k) & 0xff));
     };
     const std::size_t binary = buffer_.bytes.empty() ? 0 : 8 + buffer_.bytes.size();
+    file << "glTF";
     number(2);
     number(20 + text.size() + binary);
     number(text.size());
-    file += "JSON" + text;
+    file << "JSON" << text;
     if (binary > 0) {
       number(buffer_.bytes.size());
-      file += std::string("BIN\0", 4) + buffer_.bytes;
+      file.write("BIN\0", 4);
+      file.write(buffer_.bytes.data(), std::streamsize(buffer_.bytes.size()));
     }
-    return file;
   }
 
  private:
@@ -225,9 +228,12 @@ bool write_gltf(const std::string& path, const Recording& recording, const Shown
   const Display display = make_display(world, first, extent_of(world, recording), kSegments);
   Writer writer(world, display);
   writer.add_bodies(first);
-  if (frames.size() > 1) writer.add_animation(times, tracks);
+  if (frames.size() > 1) writer.add_animation(times, std::move(tracks));
   NewFiles files;
-  files.add(path, writer.finish());
+  std::ofstream file(files.add(path), std::ios::binary | std::ios::trunc);
+  writer.finish(file);
+  file.close();
+  if (!file) fail_to_write(path);
   if (progress && !progress(1)) return false;
   files.publish();
   return true;
