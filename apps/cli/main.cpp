@@ -9,10 +9,12 @@
 
 #include "bench_command.h"
 #include "exit_codes.h"
+#include "export_command.h"
 #include "problem_command.h"
 #include "report_command.h"
 #include "run_command.h"
 #include "scene_command.h"
+#include "shot_command.h"
 #include "solve_command.h"
 #include "stiction/common/error.h"
 #include "view_command.h"
@@ -132,6 +134,43 @@ void add_report(CLI::App& app, Action& action) {
   report.callback([&action] { action = [] { return report_command(options); }; });
 }
 
+void add_export(CLI::App& app, Action& action) {
+  static ExportOptions options;
+  CLI::App& out = *app.add_subcommand("export", "Write a recording as glTF, CSV or VTK files");
+  out.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  out.add_option("-o,--output", options.output, "File to write; its ending decides: .glb, .csv or .pvd (ParaView)")
+      ->required();
+  out.add_option("--from", options.frames.from, "First time, s");
+  out.add_option("--to", options.frames.to, "Last time, s");
+  out.add_option("--fps", options.frames.frames_per_second, "At most so many frames a second (default: all recorded)");
+  out.add_option(
+      "--table", options.table,
+      "Only this table of a .csv: steps | bodies | contacts | joints | probes (default: each in its own file)");
+  out.callback([&action] { action = [] { return export_command(options); }; });
+}
+
+void add_shot(CLI::App& app, Action& action) {
+  static ShotOptions options;
+  CLI::App& shot = *app.add_subcommand("shot", "Take a picture of a recording, still or animated");
+  shot.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  shot.add_option("-o,--output", options.output, "PNG file to write")->required();
+  shot.add_option("--time", options.time, "Time of the picture, s (default: the end)");
+  shot.add_option("--size", options.size, "Width and height in pixels (default: 1280x720)");
+  shot.add_option("--camera", options.camera,
+                  "AZIMUTH,ELEVATION[,ZOOM] in degrees, or eye and target X,Y,Z,X,Y,Z in m (default: chosen to show "
+                  "what moves)");
+  shot.add_option("--fov", options.settings.camera.field_of_view, "Vertical field of view, degrees (default: 28)");
+  shot.add_option("--samples", options.settings.samples, "Rays to sun and sky at each point, 1 to 64 (default: 2)");
+  shot.add_flag("--contacts", options.settings.contacts,
+                "Draw contact forces: red where they stick, orange where they slip");
+  shot.add_flag("--dark", options.settings.dark, "Dark background");
+  shot.add_option("--from", options.from, "First time of an animated picture, s");
+  shot.add_option("--to", options.to, "Last time of an animated picture, s");
+  shot.add_option("--fps", options.fps, "Frames a second of an animated picture (default: 25)");
+  shot.add_option("--speed", options.speed, "Simulated time over time shown, of an animated picture (default: 1)");
+  shot.callback([&action] { action = [] { return shot_command(options); }; });
+}
+
 void add_bench(CLI::App& app, Action& action) {
   CLI::App& bench = *app.add_subcommand("bench", "Measure the kernels, or stiction beside other engines");
   bench.require_subcommand(1);
@@ -171,6 +210,8 @@ int main(int argc, char** argv) {
   add_problem(app, action);
   add_view(app, action);
   add_report(app, action);
+  add_export(app, action);
+  add_shot(app, action);
   add_bench(app, action);
   try {
     app.parse(argc, argv);
