@@ -13,7 +13,8 @@ namespace stiction {
 namespace {
 
 /// The final contact projection promises u_n >= b at every exit, whatever the friction's accuracy: this part of the
-/// tolerance. It begins with the interior point method, whose cost hardly varies: a step without time left waits for it.
+/// tolerance. It begins with the interior point method, whose cost hardly varies: a step without time left waits for
+/// it.
 constexpr double kFinalAccuracy = 1e-5, kFinalInterior = 1e-4, kFinalWeight = 1e-6;
 /// Rounds without gain after which rounding must be what keeps it from its target.
 constexpr int kFinalPatience = 20;
