@@ -143,8 +143,8 @@ int LiveWorld::add_body(const std::string& json, const std::string& directory) {
   const std::size_t bodies = scene_.bodies.size();
   if (bodies == world->body_capacity()) {
     if (views_ > 0)
-      throw py::buffer_error("the world must move its bodies to make room for more, but " + std::to_string(views_) +
-                             " arrays still look at them; delete those arrays first");
+      throw py::buffer_error("the world must move its bodies in memory to make room for more, but arrays (" +
+                             std::to_string(views_) + ") still look at them; delete those arrays first");
     world->reserve_bodies(2 * bodies);
   }
   return stiction::add_body(scene_, *world, body);
