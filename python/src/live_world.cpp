@@ -73,7 +73,7 @@ void LiveWorld::call_before_step(const py::object& self) {
 }
 
 void LiveWorld::check_written_state() {
-  if (views_ == 0) return;
+  if (!written_) return;
   const Access world = access();
   const auto fail = [&](std::size_t i, const char* field) {
     throw InputError("body \"" + printable(world->model().bodies[i].name) + "\": " + field, "is not a finite number",
@@ -93,6 +93,7 @@ void LiveWorld::check_written_state() {
                        "has length " + std::to_string(length) + ", not 1", "write unit quaternions");
     if (std::abs(length - 1) > limits::unit_exact) body.rotation.normalize();
   }
+  written_ = views_ > 0;
 }
 
 StepReport LiveWorld::step_alone() {
@@ -129,7 +130,10 @@ RunSummary LiveWorld::run(const py::object& self, std::int64_t steps) {
 py::capsule LiveWorld::hold_memory() {
   struct Hold {
     std::shared_ptr<LiveWorld> world;
-    explicit Hold(std::shared_ptr<LiveWorld> held) : world(std::move(held)) { ++world->views_; }
+    explicit Hold(std::shared_ptr<LiveWorld> held) : world(std::move(held)) {
+      ++world->views_;
+      world->written_ = true;
+    }
     ~Hold() { --world->views_; }
   };
   return py::capsule(new Hold(shared_from_this()), [](void* hold) { delete static_cast<Hold*>(hold); });

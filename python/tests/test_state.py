@@ -75,10 +75,15 @@ def test_what_is_no_state_is_refused_before_the_step(block_scene):
     turns[1] = [0, 0, 0, 1.0005]  # rounding of a user's own: corrected
     assert world.step().converged
     assert np.linalg.norm(turns[1]) == pytest.approx(1, abs=1e-15)
-    forces = world.forces
-    forces[1] = np.inf
-    with pytest.raises(stiction.InputError, match="applied force"):
+
+
+def test_what_is_written_in_passing_is_checked_too(block_scene):
+    world = stiction.World(block_scene)
+    world.forces[1] = np.inf  # the array is gone before the step
+    with pytest.raises(stiction.InputError, match='body "cube": applied force'):
         world.run(steps=1)
+    world.forces[1] = 0
+    assert world.run(steps=1).converged == 1
 
 
 def test_arrays_keep_the_world_alive():
