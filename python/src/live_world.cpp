@@ -73,7 +73,7 @@ void LiveWorld::call_before_step(const py::object& self) {
 }
 
 void LiveWorld::check_written_state() {
-  if (views_ == 0) return;
+  if (!written_) return;
   const Access world = access();
   const auto fail = [&](std::size_t i, const char* field) {
     throw InputError("body \"" + printable(world->model().bodies[i].name) + "\": " + field, "is not a finite number",
@@ -93,6 +93,7 @@ void LiveWorld::check_written_state() {
                        "has length " + std::to_string(length) + ", not 1", "write unit quaternions");
     if (std::abs(length - 1) > limits::unit_exact) body.rotation.normalize();
   }
+  written_ = views_ > 0;
 }
 
 StepReport LiveWorld::step_alone() {
@@ -129,7 +130,10 @@ RunSummary LiveWorld::run(const py::object& self, std::int64_t steps) {
 py::capsule LiveWorld::hold_memory() {
   struct Hold {
     std::shared_ptr<LiveWorld> world;
-    explicit Hold(std::shared_ptr<LiveWorld> held) : world(std::move(held)) { ++world->views_; }
+    explicit Hold(std::shared_ptr<LiveWorld> held) : world(std::move(held)) {
+      ++world->views_;
+      world->written_ = true;
+    }
     ~Hold() { --world->views_; }
   };
   return py::capsule(new Hold(shared_from_this()), [](void* hold) { delete static_cast<Hold*>(hold); });
@@ -143,8 +147,8 @@ int LiveWorld::add_body(const std::string& json, const std::string& directory) {
   const std::size_t bodies = scene_.bodies.size();
   if (bodies == world->body_capacity()) {
     if (views_ > 0)
-      throw py::buffer_error("the world must move its bodies to make room for more, but " + std::to_string(views_) +
-                             " arrays still look at them; delete those arrays first");
+      throw py::buffer_error("the world must move its bodies in memory to make room for more, but arrays (" +
+                             std::to_string(views_) + ") still look at them; delete those arrays first");
     world->reserve_bodies(2 * bodies);
   }
   return stiction::add_body(scene_, *world, body);

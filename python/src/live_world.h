@@ -65,6 +65,7 @@ class LiveWorld : public std::enable_shared_from_this<LiveWorld> {
   World world_;
   std::recursive_mutex mutex_;  ///< held by whoever reads or changes world_
   int views_ = 0;               ///< arrays that look at the bodies' memory; guarded by the GIL
+  bool written_ = false;        ///< there was one since the state was last checked
   bool in_callback_ = false;
   std::unique_ptr<WorldRecorder> recorder_;
 };

@@ -5,7 +5,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._core import Contacts, Solution
+from ._core import Solution
 from .outline import convex_parts, hull_2d, rotation_matrix
 from .world import World
 
@@ -24,14 +24,15 @@ def world(world: World, ax: Any = None, *, plane: str = "xz", contacts: bool = T
           force_scale: Optional[float] = None, labels: bool = False) -> Any:
     """A view of the world along an axis: outlines of all bodies, and contact forces as arrows. Returns the axes.
 
-    plane: the two axes to show, e.g. "xz" (seen from the side) or "xy" (from above); contacts: whether forces are
-    drawn, in red where the contact slips, else in blue; force_scale: m per N, by default the largest force gets a
+    plane: the two axes to show, e.g. "xz" (seen from the side) or "xy" (from above); contacts: whether forces on
+    the bodies are drawn, in red where the contact slips, else in blue; force_scale: m per N, by default the largest force gets a
     tenth of the picture; labels: whether bodies are named. Meshes from files are not drawn.
     """
     if ax is None:
         ax = _pyplot().subplots(figsize=(6, 6))[1]
     across, up = (_AXES[letter] for letter in plane)
     origins, rotations = world.frame_positions, world.rotations
+    half_spaces = []
     for i, body in enumerate(world.scene.bodies):
         for points in convex_parts(body["shape"]):
             placed = points @ rotation_matrix(rotations[i]).T + origins[i]
@@ -40,31 +41,37 @@ def world(world: World, ax: Any = None, *, plane: str = "xz", contacts: bool = T
                     alpha=0.7)
             if labels:
                 ax.annotate(body["name"], corners.mean(axis=0), ha="center", va="center", fontsize=7)
-        half_space = body["shape"].get("half_space")
-        if half_space is not None:
-            _half_space(ax, half_space, rotations[i], origins[i], across, up)
+        if "half_space" in body["shape"]:
+            half_spaces.append((body["shape"]["half_space"], rotations[i], origins[i]))
     if contacts:
-        _forces(ax, world.contacts, across, up, force_scale)
+        _forces(ax, world, across, up, force_scale)
     ax.set_aspect("equal")
-    ax.set_xlabel(f"{plane[0]} [m]")
-    ax.set_ylabel(f"{plane[1]} [m]")
-    ax.set_title(f"t = {world.time:.3g} s")
+    ax.margins(0.06)
+    limits = ax.get_xlim(), ax.get_ylim()
+    for fields, rotation, origin in half_spaces:
+        _half_space(ax, fields, rotation, origin, across, up)
+    ax.set(xlim=limits[0], ylim=limits[1], xlabel=f"{plane[0]} [m]", ylabel=f"{plane[1]} [m]",
+           title=f"t = {world.time:.3g} s")
     return ax
 
 
 def _half_space(ax: Any, fields: dict[str, Any], rotation: Any, origin: Any, across: int, up: int) -> None:
-    R = rotation_matrix(rotation)
-    normal = R @ np.asarray(fields.get("normal", [0, 0, 1]), dtype=float)
-    point = origin + normal * fields.get("offset", 0.0)
+    normal = rotation_matrix(rotation) @ np.asarray(fields.get("normal", [0, 0, 1]), dtype=float)
+    point = (origin + normal * fields.get("offset", 0.0))[[across, up]]
     flat = normal[[across, up]]
     if np.linalg.norm(flat) > 1e-6:  # else we look at it from above
-        ax.axline(point[[across, up]], point[[across, up]] + [-flat[1], flat[0]], color="0.4", linewidth=1.2)
+        ax.axline(point, point + [-flat[1], flat[0]], color="0.4", linewidth=1.2, zorder=0)
 
 
-def _forces(ax: Any, contacts: Contacts, across: int, up: int, scale: Optional[float]) -> None:
+def _forces(ax: Any, world: World, across: int, up: int, scale: Optional[float]) -> None:
+    """Arrows for the forces on the bodies that are held: never on a fixed one, of two free ones on the upper one."""
+    contacts = world.contacts
     if len(contacts) == 0:
         return
-    forces, positions = contacts.forces, contacts.positions
+    fixed = world.fixed[contacts.bodies]
+    on_first = np.where(fixed.any(axis=1), fixed[:, 1], contacts.normals[:, up] >= 0)
+    forces = np.where(on_first, 1, -1)[:, None] * contacts.forces
+    starts, forces = contacts.positions[:, [across, up]], forces[:, [across, up]]
     largest = np.linalg.norm(forces, axis=1).max()
     if largest == 0:
         return
@@ -74,9 +81,10 @@ def _forces(ax: Any, contacts: Contacts, across: int, up: int, scale: Optional[f
     slips = np.linalg.norm(contacts.slips, axis=1) > 1e-4
     for part, colour, name in ((~slips, "tab:blue", "sticks"), (slips, "tab:red", "slips")):
         if part.any():
-            ax.quiver(positions[part, across], positions[part, up], scale * forces[part, across],
-                      scale * forces[part, up], angles="xy", scale_units="xy", scale=1, color=colour, width=0.004,
-                      label=name, zorder=3)
+            ax.quiver(*starts[part].T, *(scale * forces[part]).T, angles="xy", scale_units="xy", scale=1, color=colour,
+                      width=0.004, label=name, zorder=3)
+    ax.update_datalim(starts + scale * forces)  # nothing is cut off
+    ax.autoscale_view()
     ax.legend(loc="upper right", fontsize=8)
 
 
