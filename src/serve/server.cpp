@@ -11,6 +11,8 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/version.hpp>
+#include <boost/beast/websocket.hpp>
+#include <set>
 #include <thread>
 
 #include "stiction/common/error.h"
@@ -22,6 +24,7 @@ namespace {
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
+namespace websocket = beast::websocket;
 using tcp = asio::ip::tcp;
 
 using Request = http::request<http::empty_body>;
@@ -32,12 +35,92 @@ constexpr const char* kContentPolicy =
     "default-src 'none'; script-src 'unsafe-inline' 'self'; style-src 'unsafe-inline'; img-src data: blob: 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+using Message = std::shared_ptr<const std::string>;
+
+class Conversation;
+
 /// What all connections share; outlives them.
 struct Shared {
   ServerOptions options;
   Access access;
   Resources resources;
+  Talk talk;
   std::atomic<int> clients{0};
+  std::set<Conversation*> conversations;  ///< of the server's thread only
+};
+
+/// One page on a WebSocket: says what there is to say, hears what comes, until either side leaves or falls silent.
+class Conversation : public std::enable_shared_from_this<Conversation> {
+ public:
+  Conversation(beast::tcp_stream stream, std::shared_ptr<Shared> shared)
+      : socket_(std::move(stream)), shared_(std::move(shared)) {
+    ++shared_->clients;
+  }
+  ~Conversation() {
+    shared_->conversations.erase(this);
+    --shared_->clients;
+  }
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+
+  void begin(const http::request<http::empty_body>& request) {
+    beast::get_lowest_layer(socket_).expires_never();  // the WebSocket has its own clocks
+    socket_.set_option(websocket::stream_base::timeout{shared_->options.request_time, shared_->talk.silence, true});
+    socket_.read_message_max(shared_->talk.max_message);
+    socket_.binary(true);
+    socket_.async_accept(request, [self = shared_from_this()](beast::error_code error) {
+      if (error) return;
+      self->shared_->conversations.insert(self.get());
+      try {
+        self->say(std::make_shared<std::string>(self->shared_->talk.greeting()));
+      } catch (const std::exception& failure) {
+        return self->end(failure.what());
+      }
+      self->hear();
+    });
+  }
+
+  void say(Message message) {
+    if (!writing_) return write(std::move(message));
+    if (greeted_) next_ = std::move(message);  // only the newest waits
+  }
+
+ private:
+  void write(Message message) {
+    writing_ = std::move(message);
+    socket_.async_write(asio::buffer(*writing_), [self = shared_from_this()](beast::error_code error, std::size_t) {
+      self->writing_.reset();
+      self->greeted_ = true;
+      if (error) return;
+      if (self->next_) self->write(std::exchange(self->next_, nullptr));
+    });
+  }
+
+  void hear() {
+    socket_.async_read(buffer_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+      if (error) return;
+      const std::string message = beast::buffers_to_string(self->buffer_.data());
+      self->buffer_.consume(self->buffer_.size());
+      try {
+        self->shared_->talk.heard(message);
+      } catch (const std::exception& failure) {
+        return self->end(failure.what());
+      }
+      self->hear();
+    });
+  }
+
+  void end(const std::string& reason) {
+    // A reason of a WebSocket has at most 123 bytes.
+    const websocket::close_reason why(websocket::close_code::policy_error, reason.substr(0, 120));
+    socket_.async_close(why, [self = shared_from_this()](beast::error_code) {});
+  }
+
+  websocket::stream<beast::tcp_stream> socket_;
+  std::shared_ptr<Shared> shared_;
+  beast::flat_buffer buffer_;
+  Message writing_, next_;
+  bool greeted_ = false;
 };
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
@@ -120,6 +203,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void on_request(beast::error_code error) {
     if (!error) {
       const Request& request = parser_->get();
+      if (wants_to_talk(request)) {
+        return std::make_shared<Conversation>(std::move(stream_), shared_)->begin(request);
+      }
       return write(answer(*shared_, request), request.keep_alive(), request.method() == http::verb::head);
     }
     // What no parser understands gets one answer; a client that left or fell silent gets none.
@@ -129,6 +215,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (malformed && error != http::error::end_of_stream && error != http::error::partial_message) {
       write(refusal(11, 400, "this is not HTTP"), false, false);
     }
+  }
+
+  /// Refused ones get the answer of any other refused request.
+  bool wants_to_talk(const Request& request) const {
+    return !shared_->talk.path.empty() && websocket::is_upgrade(request) &&
+           path_of(view(request.target())) == shared_->talk.path && !refuse(shared_->access, lines_of(request));
   }
 
   void write(Response response, bool keep_alive, bool head) {
@@ -179,7 +271,7 @@ tcp::endpoint endpoint_of(const ServerOptions& options) {
 }  // namespace
 
 struct Server::Impl {
-  explicit Impl(ServerOptions options, Resources resources) : shared(std::make_shared<Shared>()) {
+  explicit Impl(ServerOptions options, Resources resources, Talk talk) : shared(std::make_shared<Shared>()) {
     const tcp::endpoint endpoint = endpoint_of(options);
     beast::error_code failure;
     acceptor.open(endpoint.protocol(), failure);
@@ -194,6 +286,7 @@ struct Server::Impl {
     shared->access = {options.address, options.port, options.token};
     shared->options = std::move(options);
     shared->resources = std::move(resources);
+    shared->talk = std::move(talk);
     accept();
     thread = std::thread([this] { context.run(); });
   }
@@ -237,8 +330,8 @@ struct Server::Impl {
   std::thread thread;
 };
 
-Server::Server(ServerOptions options, Resources resources)
-    : impl_(std::make_unique<Impl>(std::move(options), std::move(resources))) {}
+Server::Server(ServerOptions options, Resources resources, Talk talk)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(resources), std::move(talk))) {}
 Server::~Server() = default;
 
 std::uint16_t Server::port() const { return impl_->shared->access.port; }
@@ -253,5 +346,11 @@ std::string Server::url() const {
 }
 
 int Server::clients() const { return impl_->shared->clients; }
+
+void Server::say(std::shared_ptr<const std::string> message) {
+  asio::post(impl_->context, [shared = impl_->shared, message = std::move(message)] {
+    for (Conversation* conversation : shared->conversations) conversation->say(message);
+  });
+}
 
 }  // namespace stiction

@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "stiction/serve/resource.h"
 
@@ -23,11 +25,20 @@ struct ServerOptions {
   std::chrono::milliseconds answer_time{30000};   ///< for the client to take an answer
 };
 
+/// A conversation with every page that opens a WebSocket at `path`. All functions are called from the server's thread.
+struct Talk {
+  std::string path;                                     ///< such as "/live"; empty: there is none
+  std::function<std::string()> greeting;                ///< the first message that a page gets
+  std::function<void(std::string_view message)> heard;  ///< what a page says; what this throws ends its connection
+  std::size_t max_message = 4096;                       ///< bytes of what a page says; a longer one ends its connection
+  std::chrono::milliseconds silence{30000};             ///< after which a page must answer a ping, or is gone
+};
+
 /// Runs on a thread of its own from construction to destruction.
 class Server {
  public:
   /// Throws InputError if the address cannot be listened on, or needs a token and has none.
-  Server(ServerOptions options, Resources resources);
+  Server(ServerOptions options, Resources resources, Talk talk = {});
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -37,6 +48,9 @@ class Server {
   std::string url() const;
   /// Connections at this moment.
   int clients() const;
+  /// Sends a message to every page that talks. From any thread. A page that has not taken the last one yet misses it:
+  /// what pages get is the present, and a slow one costs no memory.
+  void say(std::shared_ptr<const std::string> message);
 
  private:
   struct Impl;

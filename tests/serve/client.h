@@ -68,6 +68,9 @@ class Client {
     }
   }
 
+  /// What comes next, whatever that is; false if nothing does.
+  bool read_more(std::string& text, double seconds = 5) { return read_some(text, seconds); }
+
   bool closed() const { return closed_; }
 
  private:
