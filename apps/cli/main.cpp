@@ -12,6 +12,7 @@
 #include "export_command.h"
 #include "live_command.h"
 #include "problem_command.h"
+#include "repeat_command.h"
 #include "report_command.h"
 #include "run_command.h"
 #include "scene_command.h"
@@ -140,6 +141,13 @@ void add_live(CLI::App& app, Action& action) {
   live.callback([&action] { action = [] { return live_command(options); }; });
 }
 
+void add_repeat(CLI::App& app, Action& action) {
+  static std::string recording;
+  CLI::App& repeat = *app.add_subcommand("repeat", "Simulate a recorded run again and compare it bit by bit");
+  repeat.add_option("RECORDING", recording, "Recording of `stiction run` or `stiction live`")->required();
+  repeat.callback([&action] { action = [] { return repeat_command(recording); }; });
+}
+
 void add_report(CLI::App& app, Action& action) {
   static ReportOptions options;
   CLI::App& report = *app.add_subcommand("report", "Write a recording as one HTML page to share");
@@ -226,6 +234,7 @@ int main(int argc, char** argv) {
   add_problem(app, action);
   add_view(app, action);
   add_live(app, action);
+  add_repeat(app, action);
   add_report(app, action);
   add_export(app, action);
   add_shot(app, action);
