@@ -57,6 +57,13 @@ Heard parse(const std::string& bytes) {
   return heard;
 }
 
+/// What comes until there is a message, or nothing more.
+std::vector<std::string> next_messages(Client& client, std::string bytes = {}) {
+  while (parse(bytes).messages.empty() && client.read_more(bytes)) {
+  }
+  return parse(bytes).messages;
+}
+
 class TalkTest : public ::testing::Test {
  protected:
   TalkTest() : server(options(), {{"/", memory_resource("text/html", "page")}}, talk()) {}
@@ -94,13 +101,8 @@ class TalkTest : public ::testing::Test {
     EXPECT_EQ(answer.substr(9, 3), "101") << answer;
     // The key of RFC 6455's example and what it says the answer is.
     EXPECT_NE(answer.find("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), std::string::npos);
-    std::string rest = answer.substr(answer.find("\r\n\r\n") + 4);
-    while (parse(rest).messages.empty()) {
-      const std::size_t before = rest.size();
-      client.read_more(rest);
-      if (rest.size() == before) break;
-    }
-    EXPECT_EQ(parse(rest).messages, std::vector<std::string>{"welcome"});
+    const std::string rest = answer.substr(answer.find("\r\n\r\n") + 4);
+    EXPECT_EQ(next_messages(client, rest), std::vector<std::string>{"welcome"});
     return client;
   }
   template <typename Condition>
@@ -112,9 +114,7 @@ class TalkTest : public ::testing::Test {
   void expect_alive() {
     Client client = page();
     server.say(std::make_shared<std::string>("still here"));
-    std::string bytes;
-    client.read_more(bytes);
-    EXPECT_EQ(parse(bytes).messages, std::vector<std::string>{"still here"});
+    EXPECT_EQ(next_messages(client), std::vector<std::string>{"still here"});
   }
 
   std::mutex mutex;
@@ -132,11 +132,9 @@ TEST_F(TalkTest, GreetsHearsAndSays) {
   }));
   server.say(std::make_shared<std::string>(100000, 'x'));
   for (Client* client : {&one, &two}) {
-    std::string bytes;
-    while (parse(bytes).messages.empty() && client->read_more(bytes)) {
-    }
-    ASSERT_EQ(parse(bytes).messages.size(), 1u);
-    EXPECT_TRUE(parse(bytes).messages[0] == std::string(100000, 'x'));
+    const std::vector<std::string> messages = next_messages(*client);
+    ASSERT_EQ(messages.size(), 1u);
+    EXPECT_TRUE(messages[0] == std::string(100000, 'x'));
   }
   one.close();
   two.close();
@@ -196,10 +194,7 @@ TEST_F(TalkTest, AClientThatNeverReadsHoldsUpNobodyAndIsDropped) {
   int got = 0;
   for (int i = 0; i < 40; ++i) {
     server.say(large);
-    std::string bytes;
-    while (parse(bytes).messages.empty() && reader.read_more(bytes)) {
-    }
-    got += !parse(bytes).messages.empty();
+    got += !next_messages(reader).empty();
   }
   EXPECT_EQ(got, 40);
   // It answers no ping either. The reader's pings are answered by its last reads only: it goes as well.
@@ -212,9 +207,7 @@ TEST_F(TalkTest, SixtyFourPages) {
   for (int i = 0; i < 64; ++i) pages.push_back(page());
   server.say(std::make_shared<std::string>("all"));
   for (Client& client : pages) {
-    std::string bytes;
-    client.read_more(bytes);
-    EXPECT_EQ(parse(bytes).messages, std::vector<std::string>{"all"});
+    EXPECT_EQ(next_messages(client), std::vector<std::string>{"all"});
   }
   Client one_more(server.port());
   one_more.send(shake());
