@@ -83,7 +83,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
 
   void say(Message message) {
     if (!writing_) return write(std::move(message));
-    if (greeted_) next_ = std::move(message);  // only the newest waits
+    next_ = std::move(message);  // only the newest waits
   }
 
  private:
@@ -91,7 +91,6 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     writing_ = std::move(message);
     socket_.async_write(asio::buffer(*writing_), [self = shared_from_this()](beast::error_code error, std::size_t) {
       self->writing_.reset();
-      self->greeted_ = true;
       if (error) return;
       if (self->next_) self->write(std::exchange(self->next_, nullptr));
     });
@@ -121,7 +120,6 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   std::shared_ptr<Shared> shared_;
   beast::flat_buffer buffer_;
   Message writing_, next_;
-  bool greeted_ = false;
 };
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
