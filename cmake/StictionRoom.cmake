@@ -15,6 +15,9 @@ if(STICTION_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(stiction_options INTERFACE -march=${STICTION_ARCH})
 endif()
 
+# Nobody replaces our functions at load time, so the compiler may inline them in position-independent code too.
+target_compile_options(stiction_options INTERFACE $<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>>)
+
 # Warnings are errors in our own code, and ours alone.
 set(STICTION_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wextra-semi -Werror)
 

@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 LINE_LIMIT = 600
+GENERATED = {"package-lock.json"}  # npm's list of packages has as many lines as it needs
 # Written in pieces, so that this file passes its own check.
 RULES = [
     (re.compile(r"(?<![\w.])/(?:wo" r"rk|ro" r"ot|ho" r"me)/"), "absolute path of a machine"),
@@ -41,7 +42,7 @@ def check(root):
         name = file.relative_to(root)
         for number, line in enumerate(lines, 1):
             faults += [f"{name}:{number}: {what}" for rule, what in RULES if rule.search(line)]
-        if len(lines) > LINE_LIMIT:
+        if len(lines) > LINE_LIMIT and file.name not in GENERATED:
             faults.append(f"{name}:{LINE_LIMIT}: {len(lines)} lines; at most {LINE_LIMIT}: split it by ideas")
     return faults
 

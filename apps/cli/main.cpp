@@ -9,11 +9,17 @@
 
 #include "bench_command.h"
 #include "exit_codes.h"
+#include "export_command.h"
+#include "live_command.h"
 #include "problem_command.h"
+#include "repeat_command.h"
+#include "report_command.h"
 #include "run_command.h"
 #include "scene_command.h"
+#include "shot_command.h"
 #include "solve_command.h"
 #include "stiction/common/error.h"
+#include "view_command.h"
 
 namespace {
 
@@ -110,6 +116,85 @@ void add_problem(CLI::App& app, Action& action) {
   extract.callback([&action] { action = [] { return problem_extract(options); }; });
 }
 
+void add_view(CLI::App& app, Action& action) {
+  static ViewOptions options;
+  CLI::App& view = *app.add_subcommand("view", "Look at a recording in the browser");
+  view.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  view.add_option("--port", options.port, "Port to serve on (default: any free one)");
+  view.add_option("--bind", options.bind, "Address to serve on; one that others can reach gets a token in its URL");
+  view.add_flag("--no-browser", options.no_browser, "Only print the address");
+  view.callback([&action] { action = [] { return view_command(options); }; });
+}
+
+void add_live(CLI::App& app, Action& action) {
+  static LiveOptions options;
+  CLI::App& live = *app.add_subcommand("live", "Run a scene in real time in the browser, and push it around");
+  live.add_option("SCENE", options.scene.source, "Scene file, or a name from `stiction scene list`")->required();
+  add_scene_options(live, options.scene);
+  live.add_option("-o,--output", options.output, "Record from the start (default: when a page asks for it)");
+  live.add_option("--step-budget-ms", options.budget_ms, "Time a step may take (default: four fifths of the step)");
+  live.add_option("--speed", options.speed, "Simulated time over time (default: 1)");
+  live.add_flag("--paused", options.paused, "Begin paused");
+  live.add_option("--port", options.port, "Port to serve on (default: any free one)");
+  live.add_option("--bind", options.bind, "Address to serve on; one that others can reach gets a token in its URL");
+  live.add_flag("--no-browser", options.no_browser, "Only print the address");
+  live.callback([&action] { action = [] { return live_command(options); }; });
+}
+
+void add_repeat(CLI::App& app, Action& action) {
+  static std::string recording;
+  CLI::App& repeat = *app.add_subcommand("repeat", "Simulate a recorded run again and compare it bit by bit");
+  repeat.add_option("RECORDING", recording, "Recording of `stiction run` or `stiction live`")->required();
+  repeat.callback([&action] { action = [] { return repeat_command(recording); }; });
+}
+
+void add_report(CLI::App& app, Action& action) {
+  static ReportOptions options;
+  CLI::App& report = *app.add_subcommand("report", "Write a recording as one HTML page to share");
+  report.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  report.add_option("-o,--output", options.output, "HTML file to write")->required();
+  report.add_option("--max-mb", options.megabytes, "Frames to put in, MB before compression (default: 48)");
+  report.add_flag("--force", options.force, "Replace a file that is no report");
+  report.callback([&action] { action = [] { return report_command(options); }; });
+}
+
+void add_export(CLI::App& app, Action& action) {
+  static ExportOptions options;
+  CLI::App& out = *app.add_subcommand("export", "Write a recording as glTF, CSV or VTK files");
+  out.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  out.add_option("-o,--output", options.output, "File to write; its ending decides: .glb, .csv or .pvd (ParaView)")
+      ->required();
+  out.add_option("--from", options.frames.from, "First time, s");
+  out.add_option("--to", options.frames.to, "Last time, s");
+  out.add_option("--fps", options.frames.frames_per_second, "At most so many frames a second (default: all recorded)");
+  out.add_option(
+      "--table", options.table,
+      "Only this table of a .csv: steps | bodies | contacts | joints | probes (default: each in its own file)");
+  out.callback([&action] { action = [] { return export_command(options); }; });
+}
+
+void add_shot(CLI::App& app, Action& action) {
+  static ShotOptions options;
+  CLI::App& shot = *app.add_subcommand("shot", "Take a picture of a recording, still or animated");
+  shot.add_option("RECORDING", options.recording, "Recording of `stiction run`")->required();
+  shot.add_option("-o,--output", options.output, "PNG file to write")->required();
+  shot.add_option("--time", options.time, "Time of the picture, s (default: the end)");
+  shot.add_option("--size", options.size, "Width and height in pixels (default: 1280x720)");
+  shot.add_option("--camera", options.camera,
+                  "AZIMUTH,ELEVATION[,ZOOM] in degrees, or eye and target X,Y,Z,X,Y,Z in m (default: chosen to show "
+                  "what moves)");
+  shot.add_option("--fov", options.settings.camera.field_of_view, "Vertical field of view, degrees (default: 28)");
+  shot.add_option("--samples", options.settings.samples, "Rays to sun and sky at each point, 1 to 64 (default: 2)");
+  shot.add_flag("--contacts", options.settings.contacts,
+                "Draw contact forces: red where they stick, orange where they slip");
+  shot.add_flag("--dark", options.settings.dark, "Dark background");
+  shot.add_option("--from", options.from, "First time of an animated picture, s");
+  shot.add_option("--to", options.to, "Last time of an animated picture, s");
+  shot.add_option("--fps", options.fps, "Frames a second of an animated picture (default: 25)");
+  shot.add_option("--speed", options.speed, "Simulated time over time shown, of an animated picture (default: 1)");
+  shot.callback([&action] { action = [] { return shot_command(options); }; });
+}
+
 void add_bench(CLI::App& app, Action& action) {
   CLI::App& bench = *app.add_subcommand("bench", "Measure the kernels, or stiction beside other engines");
   bench.require_subcommand(1);
@@ -147,6 +232,12 @@ int main(int argc, char** argv) {
   add_scene(app, action);
   add_solve(app, action);
   add_problem(app, action);
+  add_view(app, action);
+  add_live(app, action);
+  add_repeat(app, action);
+  add_report(app, action);
+  add_export(app, action);
+  add_shot(app, action);
   add_bench(app, action);
   try {
     app.parse(argc, argv);

@@ -202,7 +202,7 @@ void Run::add_frame(const Frame& frame) {
 
 Frame Run::make_frame() const {
   const WorldState& state = world_.state();
-  Frame frame{state.step, state.time,          deepest_penetration(world_.model(), state), {}, state.contacts,
+  Frame frame{state.step, state.time,          deepest_overlap(world_.model(), state), {}, state.contacts,
               {},         probes_.read(world_)};
   for (std::size_t i = 0; i < state.bodies.size(); ++i) {
     const BodyState& body = state.bodies[i];

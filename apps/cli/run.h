@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "motion.h"
 #include "probe_log.h"
 #include "run_options.h"
 #include "run_statistics.h"
 #include "stiction/recording/recorder.h"
 #include "stiction/scene/probe.h"
 #include "stiction/scene/scene.h"
+#include "stiction/stepping/motion.h"
 #include "stiction/stepping/world.h"
 
 namespace stiction::cli {

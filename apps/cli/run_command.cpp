@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "exit_codes.h"
 #include "final_state.h"
@@ -72,6 +73,11 @@ int run_command(const RunOptions& options) {
   if (!options.final_state.empty()) write_final_state(options.final_state, run.world());
   if (!options.probes.empty()) run.probe_log().write(options.probes, run.probes().columns());
   fmt::print("{}", options.json ? to_json(summary) + "\n" : to_text(summary));
+  if (!options.json && !summary.recording.empty()) {
+    // ./run says how it is called: there the program itself is not on the path.
+    const char* caller = std::getenv("STICTION_COMMAND");
+    fmt::print("  Look at it  {} view {}\n", caller != nullptr ? caller : "stiction", summary.recording);
+  }
   if (std::fflush(stdout) != 0) throw Error("the summary could not be written to standard output");
   if (summary.stopped) return kStopped;
   return options.strict && !run.statistics().all_converged() ? kNotConverged : kGood;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "motion.h"
+#include "stiction/stepping/motion.h"
 
 namespace stiction::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "motion.h"
 #include "run_statistics.h"
+#include "stiction/stepping/motion.h"
 
 namespace stiction::cli {
 namespace {

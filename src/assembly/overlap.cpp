@@ -1,5 +1,7 @@
 #include "stiction/assembly/overlap.h"
 
+#include <tbb/parallel_for.h>
+
 #include <Eigen/LU>
 #include <algorithm>
 #include <limits>
@@ -83,16 +85,18 @@ void turn(BodyState& state, const Vec6& shift) {
   state.angular_momentum = (state.rotation * before.conjugate()) * state.angular_momentum;
 }
 
-/// One group of bodies that touch each other.
-void part_block(const OverlapInput& input, const ProblemBlock& block, const std::vector<std::size_t>& body_of_free,
-                const OverlapSolver& solve, std::vector<BodyState>& states, OverlapReport& report) {
+/// One group of bodies that touch each other; others are neither read nor moved.
+OverlapReport part_block(const OverlapInput& input, const ProblemBlock& block,
+                         const std::vector<std::size_t>& body_of_free, const OverlapSolver& solve,
+                         std::vector<BodyState>& states) {
+  OverlapReport report;
   bool touched = false, finite = true, alone = true;
   for (const ProblemContact& c : block.problem.contacts) touched = touched || (c.law == RowLaw::coulomb && c.bias > 0);
-  if (!touched) return;
+  if (!touched) return report;
   const std::vector<Vec6> shift = velocities(block.problem, solve(block.problem));
   for (const Vec6& x : shift) finite = finite && x.allFinite();
   for (const ProblemContact& c : block.problem.contacts) alone = alone && c.body_a >= 0 && c.body_b >= 0;
-  if (!finite) return;
+  if (!finite) return report;
   std::vector<std::size_t> moved;
   std::vector<BodyState> before;
   for (const int f : block.bodies) {
@@ -105,6 +109,7 @@ void part_block(const OverlapInput& input, const ProblemBlock& block, const std:
     report.correction = std::max(report.correction, part * travel_bound(body, shift[b], 1));
     report.energy -= body.mass * input.gravity.dot(states[moved[b]].position - before[b].position);
   }
+  return report;
 }
 
 }  // namespace
@@ -122,8 +127,14 @@ OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve,
   for (std::size_t i = 0; i < input.bodies.size(); ++i)
     if (!input.bodies[i].fixed) body_of_free.push_back(i);
   for (int round = 0; round < kRounds && overlap > 0; ++round) {
-    for (const ProblemBlock& block : decompose(overlap_problem(input, states, contacts_within(overlap))))
-      part_block(input, block, body_of_free, solve, states, report);
+    const std::vector<ProblemBlock> blocks = decompose(overlap_problem(input, states, contacts_within(overlap)));
+    std::vector<OverlapReport> reports(blocks.size());
+    tbb::parallel_for(std::size_t{0}, blocks.size(),
+                      [&](std::size_t i) { reports[i] = part_block(input, blocks[i], body_of_free, solve, states); });
+    for (const OverlapReport& of_block : reports) {
+      report.correction = std::max(report.correction, of_block.correction);
+      report.energy += of_block.energy;
+    }
     overlap = excess_overlap(input.bodies, contacts_within(0));
   }
   return report;

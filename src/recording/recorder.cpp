@@ -84,6 +84,7 @@ struct Recorder::Impl {
     hdf5::write_attribute(file.get(), "checkpoint_interval", header.checkpoint_interval);
     hdf5::write_attribute(file.get(), "joint_count", static_cast<std::int64_t>(header.joint_names.size()));
     hdf5::write_attribute(file.get(), "probe_count", static_cast<std::int64_t>(header.probe_columns.size()));
+    if (header.live) hdf5::write_attribute(file.get(), "live", 1);
     hdf5::write_text(file.get(), "scene", header.scene_json);
     write_names(file.get(), "bodies", header.body_names);
     write_names(file.get(), "joints", header.joint_names);
@@ -167,6 +168,8 @@ struct Recorder::Impl {
       for (const StepRecord& record : source.steps(begin, std::min(begin + kCopyBlock, end_step))) tables.add(record);
       write_if_large();
     }
+    for (const LiveInput& input : source.inputs())
+      if (input.step < end_step) tables.add(input);
     for (std::int64_t i = 0; i < source.frame_count() && source.frame_step(i) <= end_step; ++i) {
       add_frame(source.frame(i));
       write_if_large();
@@ -226,6 +229,8 @@ void Recorder::add(const StepRecord& record) {
 }
 
 void Recorder::add(const Frame& frame) { impl_->add_frame(frame); }
+
+void Recorder::add(const LiveInput& input) { impl_->tables.add(input); }
 
 void Recorder::add_checkpoint(const WorldState& state) {
   impl_->add_checkpoint(state);

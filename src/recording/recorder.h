@@ -33,6 +33,8 @@ class Recorder {
   void add(const StepRecord& record);  ///< every step, in order
   void add(const Frame& frame);        ///< in order
   void add_checkpoint(const WorldState& state);
+  /// What was done to a live run (RecordingHeader::live), before the steps that it acts on.
+  void add(const LiveInput& input);
   void flush();
   /// Flushes and closes in order: the file then opens with any HDF5 program.
   void close();

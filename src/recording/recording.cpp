@@ -118,6 +118,7 @@ struct Recording::Impl {
     header.body_names = read_names(file.get(), "bodies");
     header.joint_names = read_counted_names(file.get(), "joints", "joint_count");
     header.probe_columns = read_counted_names(file.get(), "probes", "probe_count");
+    header.live = H5Aexists(file.get(), "live") > 0;
     header.frame_interval = hdf5::read_attribute(file.get(), "frame_interval");
     header.checkpoint_interval = hdf5::read_attribute(file.get(), "checkpoint_interval");
     if (header.frame_interval < 1 || header.checkpoint_interval < 1) throw Error("an interval is not positive");
@@ -205,15 +206,21 @@ std::vector<StepRecord> Recording::steps(std::int64_t begin, std::int64_t end) c
   });
 }
 
+std::vector<LiveInput> Recording::inputs() const {
+  std::vector<LiveInput> inputs;
+  if (!impl_->header.live) return inputs;
+  impl_->guarded([&] {
+    for (const recording::InputRow& row : impl_->tables.inputs.read(0, impl_->valid.inputs))
+      inputs.push_back(recording::from_row(row));
+  });
+  return inputs;
+}
+
 Frame Recording::frame(std::int64_t index) const {
   return impl_->guarded([&] {
     const auto i = static_cast<std::size_t>(index);
     const recording::FrameRow& row = impl_->frames.at(i);
-    Frame frame{row.step, row.time, row.penetration, {}, {}, {}, {}};
-    for (const auto& body : impl_->tables.frame_bodies.read(index, index + 1)) {
-      frame.bodies.push_back(recording::frame_body(body));
-    }
-    frame.contacts = impl_->contacts(impl_->tables.frame_contacts, impl_->frames, i);
+    Frame frame{row.step, row.time, row.penetration, frame_bodies(index), frame_contacts(index), {}, {}};
     if (!impl_->header.joint_names.empty())
       for (const auto& joint : impl_->tables.frame_joints.read(index, index + 1))
         frame.joints.push_back(recording::from_row(joint));
@@ -222,8 +229,32 @@ Frame Recording::frame(std::int64_t index) const {
   });
 }
 
+std::vector<FrameBody> Recording::frame_bodies(std::int64_t index) const {
+  return impl_->guarded([&] {
+    std::vector<FrameBody> bodies;
+    for (const auto& row : impl_->tables.frame_bodies.read(index, index + 1)) {
+      bodies.push_back(recording::frame_body(row));
+    }
+    return bodies;
+  });
+}
+
+std::vector<ContactState> Recording::frame_contacts(std::int64_t index) const {
+  return impl_->guarded(
+      [&] { return impl_->contacts(impl_->tables.frame_contacts, impl_->frames, static_cast<std::size_t>(index)); });
+}
+
+std::int64_t Recording::frame_contact_count(std::int64_t index) const {
+  const auto i = static_cast<std::size_t>(index);
+  return impl_->frames.at(i).contact_end - (i == 0 ? 0 : impl_->frames[i - 1].contact_end);
+}
+
 std::int64_t Recording::frame_step(std::int64_t index) const {
   return impl_->frames.at(static_cast<std::size_t>(index)).step;
+}
+
+double Recording::frame_time(std::int64_t index) const {
+  return impl_->frames.at(static_cast<std::size_t>(index)).time;
 }
 
 double Recording::frame_penetration(std::int64_t index) const {

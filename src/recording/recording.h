@@ -32,8 +32,14 @@ class Recording {
 
   /// Records of the steps begin+1 ... end.
   std::vector<StepRecord> steps(std::int64_t begin, std::int64_t end) const;
+  /// What was done to a live run, in order; none of any other.
+  std::vector<LiveInput> inputs() const;
   Frame frame(std::int64_t index) const;
+  std::vector<FrameBody> frame_bodies(std::int64_t index) const;
+  std::vector<ContactState> frame_contacts(std::int64_t index) const;
+  std::int64_t frame_contact_count(std::int64_t index) const;
   std::int64_t frame_step(std::int64_t index) const;
+  double frame_time(std::int64_t index) const;  ///< s
   double frame_penetration(std::int64_t index) const;
 
   std::int64_t checkpoint_step(std::int64_t index) const;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "stiction/linalg/types.h"
+#include "stiction/state/live_input.h"
 #include "stiction/state/step_report.h"
 #include "stiction/state/world_state.h"
 
@@ -19,6 +20,7 @@ struct RecordingHeader {
   std::int64_t checkpoint_interval = 1;    ///< steps from one regular checkpoint to the next
   std::vector<std::string> joint_names;    ///< in the order of the states
   std::vector<std::string> probe_columns;  ///< what each number that probes log is, with its unit
+  bool live = false;                       ///< inputs are recorded, too
 };
 
 /// One step: the report of the step and how far bodies had moved when it ended.

@@ -51,11 +51,14 @@ hdf5::Handle path_type() {
 
 std::uint64_t checksum(const CommitRow& row) {
   std::uint64_t value = 0xcbf29ce484222325ULL;
-  for (const std::int64_t word : {row.sequence, row.steps, row.frames, row.frame_contacts, row.checkpoints,
-                                  row.checkpoint_contacts, row.file_bytes}) {
+  const auto mix = [&value](std::int64_t word) {
     auto bits = static_cast<std::uint64_t>(word);
     for (int byte = 0; byte < 8; ++byte, bits >>= 8) value = (value ^ (bits & 0xffU)) * 0x100000001b3ULL;
-  }
+  };
+  for (const std::int64_t word : {row.sequence, row.steps, row.frames, row.frame_contacts, row.checkpoints,
+                                  row.checkpoint_contacts, row.file_bytes})
+    mix(word);
+  if (row.inputs != 0) mix(row.inputs);  // older files do not count them
   return value;
 }
 
@@ -144,6 +147,19 @@ FrameJointRow to_row(const FrameJoint& joint) {
 }
 
 FrameJoint from_row(const FrameJointRow& row) { return {row.coordinate, load(row.force), load(row.torque)}; }
+
+InputRow to_row(const LiveInput& input) {
+  InputRow row{};
+  row.step = input.step;
+  row.action = static_cast<std::int32_t>(input.action);
+  row.body = input.body;
+  store(input.value, row.value);
+  return row;
+}
+
+LiveInput from_row(const InputRow& row) {
+  return {row.step, static_cast<LiveAction>(row.action), row.body, Vec3(row.value[0], row.value[1], row.value[2])};
+}
 
 StepRow to_row(const StepRecord& record) {
   const StepReport& report = record.report;
@@ -251,6 +267,15 @@ hdf5::Handle frame_joint_type() {
       .take();
 }
 
+hdf5::Handle input_type() {
+  return Compound(sizeof(InputRow))
+      .integer("step", offsetof(InputRow, step))
+      .add("action", offsetof(InputRow, action), H5T_NATIVE_INT32)
+      .add("body", offsetof(InputRow, body), H5T_NATIVE_INT32)
+      .vector("value", offsetof(InputRow, value))
+      .take();
+}
+
 hdf5::Handle number_type() { return hdf5::own(H5Tcopy(H5T_NATIVE_DOUBLE), "making a number type"); }
 
 hdf5::Handle step_type() {
@@ -312,6 +337,7 @@ hdf5::Handle commit_type() {
       .integer("checkpoints", offsetof(CommitRow, checkpoints))
       .integer("checkpoint_contacts", offsetof(CommitRow, checkpoint_contacts))
       .integer("file_bytes", offsetof(CommitRow, file_bytes))
+      .integer("inputs", offsetof(CommitRow, inputs))
       .add("checksum", offsetof(CommitRow, checksum), H5T_NATIVE_UINT64)
       .take();
 }

@@ -59,14 +59,23 @@ struct CheckpointRow {
 };
 static_assert(sizeof(CheckpointRow) == 32);
 
+/// What was done to a live run.
+struct InputRow {
+  std::int64_t step;
+  std::int32_t action, body;
+  double value[3];
+};
+static_assert(sizeof(InputRow) == 40);
+
 /// How many rows of each table are complete. Written only after those rows have reached the file.
 struct CommitRow {
   std::int64_t sequence;  ///< 1 for the first commit
   std::int64_t steps, frames, frame_contacts, checkpoints, checkpoint_contacts;
   std::int64_t file_bytes;  ///< the file is at least this long, or its tail has been cut off
+  std::int64_t inputs;      ///< not in files of before there were any; 0 then
   std::uint64_t checksum;   ///< of the fields above
 };
-static_assert(sizeof(CommitRow) == 64);
+static_assert(sizeof(CommitRow) == 72);
 std::uint64_t checksum(const CommitRow& row);
 
 ContactRow to_row(const ContactState& contact);
@@ -79,6 +88,8 @@ JointRow to_row(const JointState& joint);
 JointState from_row(const JointRow& row);
 FrameJointRow to_row(const FrameJoint& joint);
 FrameJoint from_row(const FrameJointRow& row);
+InputRow to_row(const LiveInput& input);
+LiveInput from_row(const InputRow& row);
 StepRow to_row(const StepRecord& record);
 StepRecord from_row(const StepRow& row);
 
@@ -86,6 +97,7 @@ hdf5::Handle contact_type();
 hdf5::Handle body_type(const char* spin_name);
 hdf5::Handle joint_type();
 hdf5::Handle frame_joint_type();
+hdf5::Handle input_type();
 hdf5::Handle number_type();
 hdf5::Handle step_type();
 hdf5::Handle frame_type();

@@ -115,6 +115,7 @@ template class Table<ContactRow>;
 template class Table<BodyRow>;
 template class Table<JointRow>;
 template class Table<FrameJointRow>;
+template class Table<InputRow>;
 template class Table<double>;
 template class Table<StepRow>;
 template class Table<FrameRow>;

@@ -33,6 +33,7 @@ Tables Tables::create(hid_t file, const Widths& widths) {
   }
   if (tables.has_probes_)
     tables.frame_probes = Table<double>::create(frames.get(), "probes", number_type(), widths.probes);
+  if (widths.live) tables.inputs = Table<InputRow>::create(file, "inputs", input_type());
   return tables;
 }
 
@@ -54,6 +55,7 @@ Tables Tables::open(hid_t file, const Widths& widths) {
   }
   if (tables.has_probes_)
     tables.frame_probes = Table<double>::open(file, "frames/probes", number_type(), widths.probes);
+  if (widths.live) tables.inputs = Table<InputRow>::open(file, "inputs", input_type());
   return tables;
 }
 
@@ -77,10 +79,11 @@ void Tables::add(const WorldState& checkpoint) {
 std::size_t Tables::pending_bytes() const {
   return steps.pending_bytes() + frame_bodies.pending_bytes() + frame_contacts.pending_bytes() +
          checkpoint_bodies.pending_bytes() + checkpoint_contacts.pending_bytes() + frame_joints.pending_bytes() +
-         frame_probes.pending_bytes() + checkpoint_joints.pending_bytes();
+         frame_probes.pending_bytes() + checkpoint_joints.pending_bytes() + inputs.pending_bytes();
 }
 
 void Tables::write() {
+  inputs.write();
   steps.write();
   frame_bodies.write();
   frame_contacts.write();
@@ -111,6 +114,7 @@ CommitRow Tables::lengths() const {
   row.frame_contacts = frame_contacts.written();
   row.checkpoints = checkpoints.written();
   row.checkpoint_contacts = checkpoint_contacts.written();
+  row.inputs = inputs.written();
   return row;
 }
 
@@ -150,7 +154,7 @@ void CommitSlots::write(CommitRow row) {
 }
 
 std::array<CommitRow, 2> CommitSlots::read() const {
-  std::array<CommitRow, kSlots> rows;
+  std::array<CommitRow, kSlots> rows{};
   hdf5::check(H5Dread(dataset_.get(), type_.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()),
               "reading the commit slots");
   return rows;
@@ -164,7 +168,8 @@ std::optional<CommitRow> newest(const std::array<CommitRow, 2>& commits, const T
     const bool sound = row.sequence > 0 && row.checksum == checksum(row);
     const bool honoured = row.steps <= there.steps && row.frames <= tables.whole_frames() &&
                           row.frame_contacts <= there.frame_contacts && row.checkpoints <= tables.whole_checkpoints() &&
-                          row.checkpoint_contacts <= there.checkpoint_contacts && row.file_bytes <= file_bytes;
+                          row.checkpoint_contacts <= there.checkpoint_contacts && row.file_bytes <= file_bytes &&
+                          row.inputs <= there.inputs;
     if (sound && honoured && (!best || row.sequence > best->sequence)) best = row;
   }
   return best;

@@ -17,10 +17,12 @@ constexpr const char* kFormatAttribute = "stiction_recording";
 /// How many of each an entry has.
 struct Widths {
   std::int64_t bodies = 0, joints = 0, probes = 0;
+  bool live = false;
   explicit Widths(const RecordingHeader& header)
       : bodies(static_cast<std::int64_t>(header.body_names.size())),
         joints(static_cast<std::int64_t>(header.joint_names.size())),
-        probes(static_cast<std::int64_t>(header.probe_columns.size())) {}
+        probes(static_cast<std::int64_t>(header.probe_columns.size())),
+        live(header.live) {}
 };
 
 /// Tables whose lengths differ only while a write is under way.
@@ -35,6 +37,7 @@ struct Tables {
   Table<BodyRow> checkpoint_bodies;
   Table<ContactRow> checkpoint_contacts;
   Table<JointRow> checkpoint_joints;  ///< only where there are joints
+  Table<InputRow> inputs;             ///< only of a live run
 
   static Tables create(hid_t file, const Widths& widths);
   static Tables open(hid_t file, const Widths& widths);
@@ -42,6 +45,7 @@ struct Tables {
   void add(const StepRecord& record);
   void add(const Frame& frame);
   void add(const WorldState& checkpoint);
+  void add(const LiveInput& input) { inputs.add(to_row(input)); }
 
   std::size_t pending_bytes() const;
   /// Sends everything added to HDF5 (which may still keep it in memory until a flush).

@@ -1,8 +1,6 @@
 #include "stiction/assembly/assemble.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
-#include "stiction/common/error.h"
-#include "stiction/scene/body_model.h"
-#include "stiction/scene/motion_model.h"
+#include "stiction/scene/build_body.h"
 #include "stiction/scene/scene.h"
 
 namespace stiction {
@@ -15,13 +13,6 @@ MaterialTable build_materials(const Scene& scene) {
     table.materials.push_back({name, m.mu, m.restitution, m.density, m.mu_static.value_or(-1), m.rolling, m.spin});
   if (!scene.materials.contains("default")) table.materials.push_back({});
   return table;
-}
-
-int material_index(const MaterialTable& table, const std::string& name) {
-  for (std::size_t i = 0; i < table.materials.size(); ++i) {
-    if (table.materials[i].name == name) return static_cast<int>(i);
-  }
-  throw InputError("materials", "\"" + name + "\" is unknown", "define it");
 }
 
 /// What a pair does not state keeps the value that its materials give.
@@ -39,30 +30,6 @@ void add_pairs(const Scene& scene, MaterialTable& table) {
     law.spin = pair.spin.value_or(law.spin);
     table.pairs[{a, b}] = law;
   }
-}
-
-RigidBody build_body(const BodyDescription& description, const MaterialTable& materials) {
-  RigidBody body;
-  body.name = description.name;
-  body.fixed = description.fixed;
-  body.material = material_index(materials, description.material);
-  const Shape shape = make_shape(description.shape);
-  if (is_fixed_only(shape)) {
-    body.shape = shape;
-    return body;
-  }
-  const double density = materials.materials[static_cast<std::size_t>(body.material)].density;
-  const MassProperties properties = body_mass_properties(description, shape, density);
-  body.shape = recentred(shape, properties.centre);
-  body.mass = properties.mass;
-  body.inertia = properties.inertia;
-  body.inverse_inertia = properties.inertia.inverse();
-  body.frame_origin = -properties.centre;
-  if (description.motion) {
-    body.motion = make_motion(*description.motion, {description.position, description.rotation});
-    body.inertia = body.inverse_inertia = Mat3::Identity();
-  }
-  return body;
 }
 
 /// Anchor and axes seen from a body.
@@ -94,17 +61,6 @@ Joint build_joint(const JointDescription& description, const std::map<std::strin
   return joint;
 }
 
-BodyState initial_state(const BodyDescription& description, const RigidBody& body, double step) {
-  if (body.motion) return prescribed_state(body, 0, step);
-  BodyState state;
-  state.rotation = description.rotation.normalized();
-  const Mat3 R = state.rotation.toRotationMatrix();
-  state.position = description.position - R * body.frame_origin;
-  state.velocity = description.velocity;
-  state.angular_momentum = R * (body.inertia * (R.transpose() * description.angular_velocity));
-  return state;
-}
-
 }  // namespace
 
 World build_world(const Scene& scene) {
@@ -121,7 +77,7 @@ World build_world(const Scene& scene) {
   for (const BodyDescription& description : scene.bodies) {
     model.bodies.push_back(build_body(description, model.materials));
     index.emplace(description.name, static_cast<int>(index.size()));
-    state.bodies.push_back(initial_state(description, model.bodies.back(), scene.step));
+    state.bodies.push_back(initial_state(description, model.bodies.back(), 0, scene.step));
   }
   for (const JointDescription& description : scene.joints)
     model.joints.push_back(build_joint(description, index, state.bodies));

@@ -32,13 +32,14 @@ void read_version(const JsonNode& scene) {
 }
 
 SolverSettings read_solver(const JsonNode& node) {
-  node.expect_object({"type", "tolerance", "max_iterations", "time_limit_ms", "warm_start", "friction_samples", "form",
-                      "friction", "relaxation", "shock_propagation", "direction", "subsystem", "proximal",
-                      "alignments"});
+  node.expect_object({"type", "tolerance", "max_iterations", "time_limit_ms", "max_factorizations", "warm_start",
+                      "friction_samples", "form", "friction", "relaxation", "shock_propagation", "direction",
+                      "subsystem", "proximal", "alignments"});
   SolverSettings solver;
   if (const auto type = node.find("type")) solver.type = type->text();
   if (const auto tolerance = node.find("tolerance")) solver.tolerance = tolerance->number();
   if (const auto iterations = node.find("max_iterations")) solver.max_iterations = iterations->integer();
+  if (const auto limit = node.find("max_factorizations")) solver.max_factorizations = limit->integer();
   if (const auto limit = node.find("time_limit_ms")) solver.time_limit_s = limit->number() / 1000;
   if (const auto warm = node.find("warm_start")) solver.warm_start = warm->boolean();
   if (const auto samples = node.find("friction_samples")) solver.friction_samples = samples->integer();

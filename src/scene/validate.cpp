@@ -39,6 +39,7 @@ void check_solver(const SolverSettings& solver) {
   check_choice("solver.form", solver.form, {"auto", "primal", "dual"});
   check_range("solver.tolerance", solver.tolerance, limits::min_tolerance, limits::max_tolerance);
   check_range("solver.max_iterations", solver.max_iterations, 1, std::numeric_limits<int>::max());
+  check_range("solver.max_factorizations", solver.max_factorizations, 1, std::numeric_limits<int>::max());
   if (!(solver.time_limit_s > 0)) {
     throw InputError("solver.time_limit_ms", fmt::format("is {}", solver.time_limit_s * 1000),
                      "give a time above 0 ms, or leave it out for no limit");

@@ -43,6 +43,7 @@ Json solver_json(const SolverSettings& solver) {
   write("subsystem", solver.subsystem, defaults.subsystem);
   write("proximal", solver.proximal, defaults.proximal);
   write("alignments", solver.alignments, defaults.alignments);
+  write("max_factorizations", solver.max_factorizations, defaults.max_factorizations);
   if (std::isfinite(solver.time_limit_s)) out["time_limit_ms"] = milliseconds(solver.time_limit_s);
   return out;
 }

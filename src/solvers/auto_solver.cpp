@@ -41,7 +41,7 @@ void solve_all(SolveStages& s) {
   for (const double restart_weight : kRestartWeights)
     if (!s.within_tolerance()) s.restart(restart_weight);
   if (!s.within_tolerance()) s.insist();
-  s.finish();
+  s.settle();
 }
 
 double worst_error(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
@@ -67,9 +67,10 @@ SolveReport solve_kept(const WhitenedProblem& whole, std::vector<Vec3>& r, Budge
     total.iterations += s.report.iterations;
     total.factorizations += s.report.factorizations;
     budget.max_iterations = s.iterations_left();
+    budget.max_factorizations = s.factorizations_left();
     budget.time_limit_s = deadline - wall_seconds();
     more = keep.add_closing(r) && worst_error(whole, r) > s.target() && budget.max_iterations > 0 &&
-           budget.time_limit_s > 0;
+           budget.max_factorizations > 0 && budget.time_limit_s > 0;
   }
   if (total.path == SolvePath::unconverged || !(worst_error(whole, r) <= budget.tolerance)) {
     SolveStages last(whole, r, budget);

@@ -95,6 +95,7 @@ const std::vector<std::string>& solver_names() {
 std::unique_ptr<ContactSolver> make_solver(const SolverSettings& settings) {
   if (!(settings.tolerance > 0)) throw InputError("solver.tolerance", "is not above 0", "give a number such as 1e-6");
   if (settings.max_iterations < 1) throw InputError("solver.max_iterations", "is below 1", "give 1 or more");
+  if (settings.max_factorizations < 1) throw InputError("solver.max_factorizations", "is below 1", "give 1 or more");
   if (!(settings.time_limit_s > 0)) throw InputError("solver.time_limit_ms", "is not above 0", "give a time above 0");
   if (settings.friction_samples != 0 && settings.friction_samples < 3)
     throw InputError("solver.friction_samples", "is neither 0 nor at least 3",

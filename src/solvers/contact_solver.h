@@ -19,6 +19,9 @@ struct Budget {
   double tolerance = 1e-6;                                        ///< on Certificate::error
   int max_iterations = 2000;                                      ///< outer iterations for each independent block
   double time_limit_s = std::numeric_limits<double>::infinity();  ///< wall time; not reproducible, so off by default
+  /// Matrix factorizations for each independent block: a limit on the work that, unlike time, is reproducible. The
+  /// projection that makes an unconverged answer free of penetration comes on top.
+  int max_factorizations = std::numeric_limits<int>::max();
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
   Trace trace = {};              ///< empty: nobody watches. Only for problems in contact space
 
@@ -32,6 +35,7 @@ struct SolverSettings {
   double tolerance = 1e-6;
   int max_iterations = 2000;
   double time_limit_s = std::numeric_limits<double>::infinity();
+  int max_factorizations = std::numeric_limits<int>::max();  ///< in a step; auto, proximal_newton
   bool warm_start = true;
   /// Staggered projections: 0 = exact disk, n >= 3 = polygon with n tangent samples. Lemke: directions, 0 = 4.
   int friction_samples = 0;

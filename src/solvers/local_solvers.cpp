@@ -160,6 +160,7 @@ void check_option_fits_type(const SolverSettings& settings) {
                      "set solver.type to " + names + " or leave the option out");
   };
   check("friction_samples", settings.friction_samples != usual.friction_samples, {"staggered_projections", "lemke"});
+  check("max_factorizations", settings.max_factorizations != usual.max_factorizations, {"auto", "proximal_newton"});
   check("form", settings.form != usual.form, {"staggered_projections"});
   check("friction", settings.friction != usual.friction, {"gauss_seidel", "conjugate_gradient", "pcg_gauss_seidel"});
   check("relaxation", settings.relaxation != usual.relaxation, {"gauss_seidel", "pcg_gauss_seidel"});

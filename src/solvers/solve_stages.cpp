@@ -107,7 +107,7 @@ bool SolveStages::newton(double aim, double weight, int max_rounds, int max_fact
   options.polish = kPolish;
   options.start_weight = weight;
   options.max_rounds = max_rounds;
-  options.max_factorizations = max_factorizations;
+  options.max_factorizations = std::min(max_factorizations, factorizations_left());
   options.patience = patience_;
   options.out_of_time = out_of_time_;
   const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system(), options, r);
@@ -120,7 +120,7 @@ void SolveStages::interior() {
   std::vector<Vec3> r;
   InteriorPointOptions options;
   options.target = std::max(options.target, target());
-  options.max_iterations = std::min(options.max_iterations, iterations_left());
+  options.max_iterations = std::min({options.max_iterations, iterations_left(), factorizations_left()});
   options.out_of_time = out_of_time_;
   const auto result = interior_point(problem_, system(), options, r);
   report.iterations += result.iterations;
@@ -160,13 +160,12 @@ void SolveStages::insist() {
   newton(0.5 * budget_.tolerance, kFirmWeight, iterations_left(), kNoLimit, SolvePath::proximal);
 }
 
+void SolveStages::settle() { report.path = within_tolerance() ? best_path_ : SolvePath::unconverged; }
+
 void SolveStages::finish() {
-  if (within_tolerance()) {
-    report.path = best_path_;
-    return;
-  }
-  final_contact_projection(problem_, r_, &report.factorizations);
-  report.path = SolvePath::unconverged;
+  settle();
+  if (report.path == SolvePath::unconverged)
+    final_contact_projection(problem_, r_, budget_.tolerance, &report.factorizations);
 }
 
 bool SolveStages::within_tolerance() const {
@@ -176,6 +175,7 @@ bool SolveStages::within_tolerance() const {
 }
 
 int SolveStages::iterations_left() const { return std::max(0, budget_.max_iterations - report.iterations); }
+int SolveStages::factorizations_left() const { return std::max(0, budget_.max_factorizations - report.factorizations); }
 double SolveStages::target() const { return above_rounding(kMargin * budget_.tolerance); }
 double SolveStages::rest_aim() const { return above_rounding(kRestAim * budget_.tolerance); }
 double SolveStages::above_rounding(double aim) const { return std::min(budget_.tolerance, std::max(aim, 1e-13)); }

@@ -36,7 +36,9 @@ class SolveStages {
   void restart(double weight);
   /// On from the best impulses found, for as long as the budget lasts: what a change of start does not cure, time may.
   void insist();
-  /// Nothing reached the aim: good enough if within tolerance, else the best iterate made free of penetration.
+  /// Nothing reached the aim: good enough if within tolerance, else unconverged.
+  void settle();
+  /// The same, and an unconverged answer is made free of penetration.
   void finish();
 
   bool within_tolerance() const;
@@ -44,6 +46,7 @@ class SolveStages {
   double error() const { return error_; }
   int size() const { return problem_.size(); }
   int iterations_left() const;
+  int factorizations_left() const;
   /// A step is solved when its error is this low, below the tolerance.
   double target() const;
   /// What carried impulses, and Newton steps from them, aim at: lower still.

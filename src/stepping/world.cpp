@@ -38,6 +38,10 @@ constexpr double kOverlapTolerance = 1e-3;
 constexpr int kSweptRounds = 8;
 /// A joint that the next step can still close unnoticed, m and rad.
 constexpr double kJointSlack = 1e-10;
+/// Resting bodies fall by g h within a step before contact stops them: that is not an impact.
+double restitution_threshold(const WorldModel& model) {
+  return model.restitution_threshold > 0 ? model.restitution_threshold : 2 * model.gravity.norm() * model.step;
+}
 /// Turn of an unevenly turning body that may be wrong, rad a step.
 constexpr double kTurnSlack = 1e-11;
 
@@ -49,10 +53,12 @@ struct World::Impl {
   StepReport report;
   std::unique_ptr<ContactSolver> solver;
   Budget budget;
-  double deadline = 0;  ///< of the step in hand, wall clock
+  double deadline = 0;     ///< of the step in hand, wall clock
+  int factorizations = 0;  ///< of the step in hand, of the block that took the most each time
   double restitution_threshold = 0;
   std::vector<int> free_index;
   std::vector<std::pair<int, int>> never_touch;
+  std::vector<Vec6> applied;  ///< force and torque on each body in the coming step
 
   // Of the step in hand; kept so that users can look at it.
   std::vector<Vec6> v_free, v_start;
@@ -76,10 +82,13 @@ struct World::Impl {
   /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
   std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
+  bool spent() const { return wall_seconds() >= deadline || factorizations >= model.solver.max_factorizations; }
   bool feel_joints();
   void begin_again();
   bool foresee(int round);
   bool follow_turns();
+  bool is_pushed(std::size_t i) const { return !applied[i].isZero(0) && !model.bodies[i].fixed; }
+  Vec6 pushed_velocity(std::size_t i) const;
   std::vector<Vec6> all_velocities() const;
   double time_of(std::int64_t step) const { return static_cast<double>(step) * model.step; }
   void certify();
@@ -97,9 +106,7 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
   if (!(model.step > 0)) throw InputError("step", "is not above 0 s", "give a step such as 0.01");
   impl_->solver = make_solver(model.solver);
   impl_->budget = {model.solver.tolerance, model.solver.max_iterations, model.solver.time_limit_s};
-  // Resting bodies fall by g h within a step before contact stops them: that is not an impact.
-  impl_->restitution_threshold =
-      model.restitution_threshold > 0 ? model.restitution_threshold : 2 * model.gravity.norm() * model.step;
+  impl_->restitution_threshold = restitution_threshold(model);
   impl_->free_index = free_indices(model.bodies);
   impl_->never_touch = joined_pairs(model.joints);
   if (state.joints.empty()) state.joints = initial_joint_states(model.joints, state.bodies);
@@ -110,6 +117,7 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
         "use a state of the same scene");
   impl_->model = std::move(model);
   impl_->state = std::move(state);
+  impl_->applied.assign(impl_->model.bodies.size(), Vec6::Zero());
 }
 
 World::~World() = default;
@@ -121,13 +129,14 @@ const StepReport& World::step() {
   Impl& w = *impl_;
   w.report = {};
   w.deadline = wall + w.model.solver.time_limit_s;
+  w.factorizations = 0;
   w.predict();
   w.detect();
   w.carry();
   w.assemble(w.v_start);
   w.solve(false);
   if (w.feel_joints()) w.begin_again();
-  for (int round = 0; round < kSweptRounds && wall_seconds() < w.deadline && w.foresee(round); ++round) w.solve(true);
+  for (int round = 0; round < kSweptRounds && !w.spent() && w.foresee(round); ++round) w.solve(true);
   w.certify();
   w.apply();
   w.integrate();
@@ -144,7 +153,7 @@ void World::Impl::predict() {
   v_start.resize(model.bodies.size());
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const RigidBody& body = model.bodies[i];
-    v_free[i] = stiction::predict(body, state.bodies[i], model.gravity, model.step);
+    v_free[i] = is_pushed(i) ? pushed_velocity(i) : stiction::predict(body, state.bodies[i], model.gravity, model.step);
     v_start[i] << state.bodies[i].velocity, stiction::angular_velocity(body, state.bodies[i]);
     if (!body.motion) continue;
     const BodyState end = prescribed_state(body, time_of(state.step + 1), model.step);
@@ -153,6 +162,14 @@ void World::Impl::predict() {
   }
   if (!model.joints.empty())
     stiffening = excess_joint_stiffness(model.joints, state.joints, model.bodies, state.bodies, model.step);
+}
+
+/// Applied forces act like gravity: through the velocity that a body would have without contact.
+Vec6 World::Impl::pushed_velocity(std::size_t i) const {
+  BodyState pushed = state.bodies[i];
+  pushed.angular_momentum += model.step * applied[i].tail<3>();
+  const Vec3 acceleration = model.gravity + applied[i].head<3>() / model.bodies[i].mass;
+  return stiction::predict(model.bodies[i], pushed, acceleration, model.step);
 }
 
 void World::Impl::detect() {
@@ -206,7 +223,8 @@ void World::Impl::keep_torques() {
 void World::Impl::solve(bool again) {
   budget.start_is_solved = again;
   foreseen = false;
-  // One time budget for the whole step, however often it is solved.
+  // One budget for the whole step, however often it is solved.
+  budget.max_factorizations = std::max(0, model.solver.max_factorizations - factorizations);
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
   blocks = decompose(problem);
@@ -219,11 +237,14 @@ void World::Impl::solve(bool again) {
     for (std::size_t k = 0; k < r.size(); ++k) impulses[block.contacts[k]] = r[k];
   });
   report.blocks = static_cast<int>(blocks.size());
+  int most = 0;
   for (const SolveReport& r : solve_reports) {
+    most = std::max(most, r.factorizations);
     report.path = std::max(report.path, r.path);
     report.iterations += r.iterations;
     report.factorizations += r.factorizations;
   }
+  factorizations += most;
   v = velocities(problem, impulses);
 }
 
@@ -291,8 +312,9 @@ bool World::Impl::follow_turns() {
     if (f < 0 || !turns_unevenly(model.bodies[i], v[f].tail<3>(), model.step)) continue;
     if (!stiffening.empty() && !stiffening[i].isZero(0)) continue;
     const Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
+    const Vec3 angular_impulse = momentum.tail<3>() + model.step * applied[i].tail<3>();
     const Vec3 missing =
-        turn_with_impulse(model.bodies[i], state.bodies[i], momentum.tail<3>(), model.step) - v[f].tail<3>();
+        turn_with_impulse(model.bodies[i], state.bodies[i], angular_impulse, model.step) - v[f].tail<3>();
     if (!(missing.norm() * model.step > kTurnSlack)) continue;
     v_free[i].tail<3>() += missing;
     shifted = true;
@@ -309,13 +331,16 @@ std::vector<Vec6> World::Impl::all_velocities() const {
 
 void World::Impl::certify() {
   // v holds the velocities to be applied, from the impulses and the whole, untouched problem.
-  for (const ProblemBlock& block : blocks) {
+  std::vector<Certificate> certificates(blocks.size());
+  tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t b) {
+    const ProblemBlock& block = blocks[b];
     std::vector<Vec6> v_block(block.bodies.size());
     std::vector<Vec3> r(block.contacts.size());
     for (std::size_t i = 0; i < v_block.size(); ++i) v_block[i] = v[block.bodies[i]];
     for (std::size_t k = 0; k < r.size(); ++k) r[k] = impulses[block.contacts[k]];
-    report.certificate = worst(report.certificate, stiction::certify(block.problem, v_block, r));
-  }
+    certificates[b] = stiction::certify(block.problem, v_block, r);
+  });
+  for (const Certificate& certificate : certificates) report.certificate = worst(report.certificate, certificate);
   // A body without contacts is in no block: a velocity that is not a number must not pass unseen.
   bool finite = true;
   for (const Vec6& velocity : v) finite = finite && velocity.allFinite();
@@ -359,6 +384,7 @@ void World::Impl::integrate() {
     if (f < 0) continue;
     Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
     if (!stiffening.empty()) momentum.tail<3>() -= stiffening[i] * v[f].tail<3>();
+    if (is_pushed(i)) momentum.tail<3>() += model.step * applied[i].tail<3>();
     stiction::integrate(model.bodies[i], state.bodies[i], v[f], momentum, model.step);
   }
   if (!model.joints.empty()) {
@@ -366,6 +392,7 @@ void World::Impl::integrate() {
                         static_cast<int>(first_joint_row()), impulses, start, state.joints);
     report.joint_gap = joint_gap(model.joints, state.bodies);
   }
+  applied.assign(applied.size(), Vec6::Zero());
   ++state.step;
   state.time = time_of(state.step);
 }
@@ -383,6 +410,7 @@ void World::Impl::part() {
   Budget coarse;
   coarse.tolerance = kOverlapTolerance;
   coarse.max_iterations = 200;
+  coarse.max_factorizations = model.solver.max_factorizations;
   const auto solve_apart = [&](const ContactProblem& shift) {
     std::vector<Vec3> r(shift.contacts.size(), Vec3::Zero());
     solver->solve(shift, r, coarse);
@@ -404,6 +432,58 @@ const std::vector<Vec3>& World::last_impulses() const { return impl_->impulses; 
 void World::set_motor_target(int i, double target) {
   if (!std::isfinite(target)) throw InputError("motor target", "is not a number", "give a finite target");
   impl_->state.joints.at(i).target = target;
+}
+
+void World::set_gravity(const Vec3& gravity) {
+  if (!gravity.allFinite()) throw InputError("gravity", "is not a number", "give three finite numbers");
+  impl_->model.gravity = gravity;
+  impl_->restitution_threshold = stiction::restitution_threshold(impl_->model);
+}
+
+void World::set_friction(double mu) {
+  if (!(mu >= 0) || !std::isfinite(mu)) throw InputError("mu", "is not a number from 0 on", "give for example 0.5");
+  const auto set = [mu](auto& law) {
+    law.mu = mu;
+    law.mu_static = -1;
+  };
+  for (Material& material : impl_->model.materials.materials) set(material);
+  for (auto& [pair, law] : impl_->model.materials.pairs) set(law);
+}
+
+void World::set_solver(const SolverSettings& solver) {
+  impl_->solver = make_solver(solver);
+  impl_->model.solver = solver;
+  impl_->budget = {solver.tolerance, solver.max_iterations, solver.time_limit_s};
+}
+
+void World::apply_force(int i, const Vec3& force, const Vec3& torque) {
+  if (!force.allFinite() || !torque.allFinite())
+    throw InputError("applied force", "is not a number", "give finite forces and torques");
+  Vec6& applied = impl_->applied.at(i);
+  applied.head<3>() += force;
+  applied.tail<3>() += torque;
+}
+
+std::span<Vec6> World::applied_forces() { return impl_->applied; }
+std::span<BodyState> World::body_states() { return impl_->state.bodies; }
+
+int World::add_body(RigidBody body, const BodyState& state) {
+  Impl& w = *impl_;
+  if (body.material < 0 || body.material >= std::ssize(w.model.materials.materials))
+    throw InputError("body \"" + body.name + "\"", "has material " + std::to_string(body.material),
+                     "give the index of one of the world's materials");
+  w.model.bodies.push_back(std::move(body));
+  w.state.bodies.push_back(state);
+  w.applied.push_back(Vec6::Zero());
+  w.free_index = free_indices(w.model.bodies);
+  return static_cast<int>(w.model.bodies.size()) - 1;
+}
+
+std::size_t World::body_capacity() const { return std::min(impl_->state.bodies.capacity(), impl_->applied.capacity()); }
+
+void World::reserve_bodies(std::size_t count) {
+  impl_->state.bodies.reserve(count);
+  impl_->applied.reserve(count);
 }
 
 Vec3 World::angular_velocity(int i) const {

@@ -184,6 +184,44 @@ TEST(Recording, ResumeElsewhereLeavesTheSource) {
   expect_sound(copy);
 }
 
+TEST(Recording, InputsOfALiveRunAndOfItsContinuation) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("live.h5");
+  RecordingHeader header = testing::sample_header();
+  header.live = true;
+  const auto input_at = [](std::int64_t step) {
+    return LiveInput{step, static_cast<LiveAction>(step % 8), static_cast<int>(step % 3) - 1,
+                     Vec3(1.0 / 3, -0.0, 7e-300)};
+  };
+  {
+    Recorder recorder = Recorder::create(path, header, testing::state_at(0), testing::frame_at(0));
+    for (std::int64_t step = 0; step < 45; ++step) {
+      recorder.add(input_at(step));
+      record_steps(recorder, step + 1, step + 1);
+    }
+  }
+  const auto expect_inputs = [&](const Recording& recording, std::size_t count) {
+    const std::vector<LiveInput> inputs = recording.inputs();
+    ASSERT_EQ(inputs.size(), count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const LiveInput expected = input_at(static_cast<std::int64_t>(i));
+      EXPECT_EQ(inputs[i].step, expected.step);
+      EXPECT_EQ(inputs[i].action, expected.action);
+      EXPECT_EQ(inputs[i].body, expected.body);
+      EXPECT_EQ(inputs[i].value, expected.value);
+    }
+  };
+  const Recording source(path);
+  EXPECT_TRUE(source.header().live);
+  expect_inputs(source, 45);
+  const std::string copy = folder.file("copy.h5");
+  { Recorder recorder = Recorder::resume(copy, source.header(), source, source.last_valid_checkpoint()); }
+  expect_inputs(Recording(copy), 40);  // those that the steps up to the checkpoint felt
+  const std::string plain = folder.file("plain.h5");
+  { Recorder recorder = begin_sample(plain); }
+  EXPECT_TRUE(Recording(plain).inputs().empty());
+}
+
 TEST(Recorder, ReplacesARecordingButNothingElse) {
   const TemporaryFolder folder;
   const std::string path = folder.file("run.h5");

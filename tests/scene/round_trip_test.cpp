@@ -74,6 +74,7 @@ void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.solver.tolerance, b.solver.tolerance);
   EXPECT_EQ(a.solver.max_iterations, b.solver.max_iterations);
   EXPECT_EQ(a.solver.time_limit_s, b.solver.time_limit_s);
+  EXPECT_EQ(a.solver.max_factorizations, b.solver.max_factorizations);
   EXPECT_EQ(a.solver.warm_start, b.solver.warm_start);
   EXPECT_EQ(a.solver.friction_samples, b.solver.friction_samples);
   EXPECT_EQ(a.solver.form, b.solver.form);
@@ -124,7 +125,14 @@ TEST(RoundTrip, EveryField) {
   scene.name = "quotes \" and \\ and ü";
   scene.description = "two\nlines";
   scene.gravity = {0.1, 1.0 / 3, -0.0};
-  scene.solver = {"staggered_projections", 1e-9, 17, 0.0123, false, 12, "primal"};
+  scene.solver = {.type = "staggered_projections",
+                  .tolerance = 1e-9,
+                  .max_iterations = 17,
+                  .time_limit_s = 0.0123,
+                  .max_factorizations = 23,
+                  .warm_start = false,
+                  .friction_samples = 12,
+                  .form = "primal"};
   scene.restitution_threshold = 1e-3;
   scene.materials["card"].rolling = 1e-3;
   scene.materials["card"].spin = 1.0 / 3;

@@ -80,6 +80,7 @@ std::vector<BadScene> bad_scenes() {
       {"solver_iterations", with("\"solver\": {\"max_iterations\": 0},"), "solver.max_iterations", "from 1"},
       {"solver_fraction", with("\"solver\": {\"max_iterations\": 1.5},"), "solver.max_iterations", "whole number"},
       {"solver_time", with("\"solver\": {\"time_limit_ms\": 0},"), "solver.time_limit_ms", "above 0 ms"},
+      {"solver_work", with("\"solver\": {\"max_factorizations\": 0},"), "solver.max_factorizations", "from 1"},
       {"solver_warm", with("\"solver\": {\"warm_start\": 1},"), "solver.warm_start", "true or false"},
       {"solver_samples", with("\"solver\": {\"friction_samples\": 2},"), "solver.friction_samples", "from 3"},
       {"solver_friction", with("\"solver\": {\"friction\": \"disk\"},"), "solver.friction", "pyramid"},

@@ -180,6 +180,31 @@ TEST(World, OutOfTimeIsReportedAndDoesNotPenetrate) {
   expect_honest_when_cut_short(scene, 20);
 }
 
+TEST(World, OutOfFactorizationsIsReportedAndDoesNotPenetrate) {
+  Scene scene = build_gallery_scene("card_house", {{"levels", 3}});
+  scene.solver.max_factorizations = 2;
+  expect_honest_when_cut_short(scene, 20);
+}
+
+// A limit on the work, unlike one on time, gives the same steps again.
+TEST(World, OutOfFactorizationsRepeatsExactly) {
+  Scene scene = build_gallery_scene("pile", {{"count", 20}});
+  scene.solver.max_factorizations = 3;
+  World one = build_world(scene), two = build_world(scene);
+  int missed = 0;
+  for (int i = 0; i < 120; ++i) {
+    const StepReport& report = one.step();
+    if (!report.converged) {
+      ++missed;
+      // Groups of bodies that did converge are only within tolerance.
+      EXPECT_LE(report.certificate.normal, 2e-6) << "step " << i;
+    }
+    two.step();
+  }
+  EXPECT_GT(missed, 0) << "the budget was enough: this tests nothing";
+  EXPECT_EQ(hash(one.state()), hash(two.state()));
+}
+
 TEST(World, OutOfIterationsIsReportedAndDoesNotPenetrate) {
   Scene scene = build_gallery_scene("arch", {{"stones", 9}, {"mu", 0.3}});
   scene.solver.type = "staggered_projections";

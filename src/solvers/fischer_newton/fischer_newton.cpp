@@ -157,7 +157,8 @@ class Solve {
 
   /// Model error of a point, in impulses and velocities, with the best one kept; true if it is good enough.
   bool good(const FischerPoint& p) {
-    const std::vector<Vec3> r = impulses(p.x), u = velocities(p.y);
+    unscale(p);
+    const std::vector<Vec3>&r = impulses_, &u = velocities_;
     const ModelErrors errors = model_errors(contacts_, turned_q_, d_, r, u, FrictionSet::pyramid());
     const double error = errors.worst();
     if (trace_ && loop_->steps() > traced_steps_) {
@@ -176,10 +177,11 @@ class Solve {
 
   /// The best iterate made admissible, which costs it no more than what is judged here.
   void finish(const NewtonLoop& loop, std::vector<Vec3>& r) {
-    std::vector<Vec3> turned = impulses(best_);
+    std::vector<Vec3> turned(contacts_.size());
     Eigen::VectorXd x(best_.size());
     bool changed = false;
     for (std::size_t k = 0; k < turned.size(); ++k) {
+      turned[k] = best_.segment<3>(3 * k) / std::sqrt(d_[k]);
       const Vec3 admissible = admissible_impulse(contacts_[k], turned[k], FrictionSet::pyramid());
       changed = changed || admissible != turned[k];
       turned[k] = admissible;
@@ -188,20 +190,19 @@ class Solve {
     }
     result_.model_error = best_model_error_;
     if (!changed) return;
-    const FischerPoint point = loop.at(x, {});
-    result_.model_error =
-        model_errors(contacts_, turned_q_, d_, turned, velocities(point.y), FrictionSet::pyramid()).impulse;
+    unscale(loop.at(x, {}));
+    result_.model_error = model_errors(contacts_, turned_q_, d_, turned, velocities_, FrictionSet::pyramid()).impulse;
   }
 
-  std::vector<Vec3> impulses(const Eigen::VectorXd& x) const {
-    std::vector<Vec3> r(contacts_.size());
-    for (std::size_t k = 0; k < r.size(); ++k) r[k] = x.segment<3>(3 * k) / std::sqrt(d_[k]);
-    return r;
-  }
-  std::vector<Vec3> velocities(const Eigen::VectorXd& y) const {
-    std::vector<Vec3> u(contacts_.size());
-    for (std::size_t k = 0; k < u.size(); ++k) u[k] = y.segment<3>(3 * k) * std::sqrt(d_[k]);
-    return u;
+  /// impulses_ and velocities_ of a point.
+  void unscale(const FischerPoint& p) {
+    impulses_.resize(contacts_.size());
+    velocities_.resize(contacts_.size());
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      const double root = std::sqrt(d_[k]);
+      impulses_[k] = p.x.segment<3>(3 * k) / root;
+      velocities_[k] = p.y.segment<3>(3 * k) * root;
+    }
   }
 
   /// Judged with a margin, since making an iterate admissible may cost a little.
@@ -217,7 +218,7 @@ class Solve {
   int solves_ = 0, traced_steps_ = 0;
   const std::vector<Mat3>* turns_ = nullptr;
   const NewtonLoop* loop_ = nullptr;
-  std::vector<Vec3> turned_q_;
+  std::vector<Vec3> turned_q_, impulses_, velocities_;
   Eigen::VectorXd best_;
   double best_error_ = 0, best_model_error_ = 0;
 };

@@ -85,12 +85,11 @@ class ContactForm final : public FischerSystem {
 class BodyForm final : public FischerSystem {
  public:
   explicit BodyForm(const WhitenedProblem& problem)
-      : problem_(problem), weights_(problem.size()), inverse_(problem.size()) {}
+      : problem_(problem), weights_(problem.size()), inverse_(problem.size()), r_(problem.size()) {}
 
   void multiply(const Eigen::VectorXd& x, Eigen::VectorXd& y) const override {
-    std::vector<Vec6> w(problem_.bodies(), Vec6::Zero());
-    gather(x, w);
-    spread(w, y);
+    gather(x);
+    spread(y);
   }
 
   bool factor(const std::vector<Mat3>& E, const std::vector<Vec3>& B) override {
@@ -104,12 +103,12 @@ class BodyForm final : public FischerSystem {
   }
 
   void solve(Eigen::VectorXd& x) override {
-    Eigen::VectorXd u(x.size());
+    Eigen::VectorXd& u = solution_;
+    u.resize(x.size());
     for (int k = 0; k < problem_.size(); ++k) u.segment<3>(3 * k).noalias() = inverse_[k] * x.segment<3>(3 * k);
-    std::vector<Vec6> w(problem_.bodies(), Vec6::Zero());
-    gather(u, w);
-    system_->solve(w);
-    spread(w, u);
+    gather(u);
+    system_->solve(w_);
+    spread(u);
     for (int k = 0; k < problem_.size(); ++k)
       x.segment<3>(3 * k) = inverse_[k] * Vec3(x.segment<3>(3 * k) - B_[k].cwiseProduct(Vec3(u.segment<3>(3 * k))));
   }
@@ -121,22 +120,26 @@ class BodyForm final : public FischerSystem {
   }
 
  private:
-  void gather(const Eigen::VectorXd& x, std::vector<Vec6>& w) const {
-    std::vector<Vec3> r(problem_.size());
-    for (int k = 0; k < problem_.size(); ++k) r[k].noalias() = frames_[k].transpose() * x.segment<3>(3 * k);
-    problem_.add_impulses(r, w);
+  /// w = Jᵀ x.
+  void gather(const Eigen::VectorXd& x) const {
+    for (int k = 0; k < problem_.size(); ++k) r_[k].noalias() = frames_[k].transpose() * x.segment<3>(3 * k);
+    w_.assign(problem_.bodies(), Vec6::Zero());
+    problem_.add_impulses(r_, w_);
   }
-  void spread(const std::vector<Vec6>& w, Eigen::VectorXd& y) const {
-    std::vector<Vec3> u;
-    problem_.contact_velocities(w, u);
+  /// y = J w.
+  void spread(Eigen::VectorXd& y) const {
+    problem_.contact_velocities(w_, u_);
     y.resize(3 * problem_.size());
-    for (int k = 0; k < problem_.size(); ++k) y.segment<3>(3 * k).noalias() = frames_[k] * u[k];
+    for (int k = 0; k < problem_.size(); ++k) y.segment<3>(3 * k).noalias() = frames_[k] * u_[k];
   }
 
   const WhitenedProblem& problem_;
   std::optional<NewtonSystem> system_;
   std::vector<Mat3> weights_, inverse_;
   std::vector<Vec3> B_;
+  mutable std::vector<Vec3> r_, u_;  // scratch, as is what follows
+  mutable std::vector<Vec6> w_;
+  Eigen::VectorXd solution_;
 };
 
 }  // namespace

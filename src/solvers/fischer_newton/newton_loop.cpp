@@ -24,17 +24,17 @@ NewtonLoop::NewtonLoop(FischerSystem& system, std::vector<FischerLaw> laws, Eige
 FischerPoint NewtonLoop::at(const Eigen::VectorXd& x, const Phase& phase) const {
   FischerPoint point;
   point.x = x;
-  evaluate(point, phase, nullptr);
+  evaluate(point, phase);
   return point;
 }
 
-void NewtonLoop::evaluate(FischerPoint& p, const Phase& phase, Derivative* derivative) const {
-  if (derivative == nullptr) {  // derivatives are asked for at points that are known already
-    system_.multiply(p.x, p.y);
-    p.y += q_;
-    cost_ += 1;
-    p.phi.resize(p.x.size());
-  }
+void NewtonLoop::evaluate(FischerPoint& p, const Phase& phase) const {
+  system_.multiply(p.x, p.y);
+  p.y += q_;
+  cost_ += 1;
+  p.phi.resize(p.x.size());
+  p.E.resize(laws_.size());
+  p.B.resize(laws_.size());
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(k);
     const Vec3 x = p.x.segment<3>(i);
@@ -48,49 +48,47 @@ void NewtonLoop::evaluate(FischerPoint& p, const Phase& phase, Derivative* deriv
       rows.B.tail<2>().setZero();
     }
     p.phi.segment<3>(i) = rows.phi;
-    if (derivative == nullptr) continue;
-    derivative->E[k] = rows.E;
-    derivative->B[k] = rows.B;
+    p.E[k] = rows.E;
+    p.B[k] = rows.B;
   }
   p.merit = 0.5 * p.phi.squaredNorm();
 }
 
-Eigen::VectorXd NewtonLoop::multiply(const Derivative& H, double weight, const Eigen::VectorXd& v) const {
+Eigen::VectorXd NewtonLoop::multiply(const FischerPoint& p, double weight, const Eigen::VectorXd& v) const {
   Eigen::VectorXd out;
   system_.multiply(v, out);
   cost_ += 1;
   out += weight * v;
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(k);
-    out.segment<3>(i) = H.B[k].cwiseProduct(Vec3(out.segment<3>(i))) + H.E[k] * v.segment<3>(i);
+    out.segment<3>(i) = p.B[k].cwiseProduct(Vec3(out.segment<3>(i))) + p.E[k] * v.segment<3>(i);
   }
   return out;
 }
 
-Eigen::VectorXd NewtonLoop::multiply_transposed(const Derivative& H, double weight, const Eigen::VectorXd& v) const {
+Eigen::VectorXd NewtonLoop::multiply_transposed(const FischerPoint& p, double weight, const Eigen::VectorXd& v) const {
   Eigen::VectorXd Bv(v.size()), out;
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(k);
-    Bv.segment<3>(i) = H.B[k].cwiseProduct(Vec3(v.segment<3>(i)));
+    Bv.segment<3>(i) = p.B[k].cwiseProduct(Vec3(v.segment<3>(i)));
   }
   system_.multiply(Bv, out);
   cost_ += 1;
   out += weight * Bv;
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(k);
-    out.segment<3>(i).noalias() += H.E[k].transpose() * v.segment<3>(i);
+    out.segment<3>(i).noalias() += p.E[k].transpose() * v.segment<3>(i);
   }
   return out;
 }
 
-bool NewtonLoop::exact_direction(const FischerPoint& p, const Phase& phase, const Derivative& H,
-                                 Eigen::VectorXd& direction, double& slope) {
+bool NewtonLoop::exact_direction(const FischerPoint& p, const Phase& phase, Eigen::VectorXd& direction, double& slope) {
   const double damping =
       phase.weight > 0 ? 0 : std::clamp(kDamping * p.phi.norm() / scale_, kLeastDamping, kMostDamping);
-  std::vector<Mat3> E = H.E;
-  for (std::size_t k = 0; k < laws_.size(); ++k) E[k].diagonal() += (phase.weight + damping) * H.B[k];
+  damped_ = p.E;
+  for (std::size_t k = 0; k < laws_.size(); ++k) damped_[k].diagonal() += (phase.weight + damping) * p.B[k];
   ++factorizations_;
-  const bool regular = system_.factor(E, H.B);
+  const bool regular = system_.factor(damped_, p.B);
   cost_ += system_.factor_cost();
   if (!regular) return false;
   direction = -p.phi;
@@ -100,7 +98,7 @@ bool NewtonLoop::exact_direction(const FischerPoint& p, const Phase& phase, cons
   slope = -p.phi.squaredNorm();
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(k);
-    slope -= damping * Vec3(p.phi.segment<3>(i)).dot(H.B[k].cwiseProduct(Vec3(direction.segment<3>(i))));
+    slope -= damping * Vec3(p.phi.segment<3>(i)).dot(p.B[k].cwiseProduct(Vec3(direction.segment<3>(i))));
   }
   return true;
 }
@@ -133,39 +131,38 @@ bool NewtonLoop::quasi_ncg_direction(const FischerPoint& p, const Phase& phase, 
 bool NewtonLoop::line_search(FischerPoint& p, const Phase& phase, const Eigen::VectorXd& direction, double slope,
                              double length) {
   for (int halving = 0; halving <= options_.max_line_search; ++halving, length *= 0.5) {
-    FischerPoint next = at(p.x + length * direction, phase);
-    if (!(next.merit <= reference_ + options_.armijo * length * slope)) continue;
-    p = std::move(next);
+    trial_.x = p.x + length * direction;
+    evaluate(trial_, phase);
+    if (!(trial_.merit <= reference_ + options_.armijo * length * slope)) continue;
+    std::swap(p, trial_);
     return true;
   }
   return false;
 }
 
-bool NewtonLoop::steepest_descent(FischerPoint& p, const Phase& phase, const Derivative& H) {
-  const Eigen::VectorXd gradient = multiply_transposed(H, phase.weight, p.phi);
+bool NewtonLoop::steepest_descent(FischerPoint& p, const Phase& phase) {
+  const Eigen::VectorXd gradient = multiply_transposed(p, phase.weight, p.phi);
   const double gradient2 = gradient.squaredNorm();
-  const double bend2 = multiply(H, phase.weight, gradient).squaredNorm();
+  const double bend2 = multiply(p, phase.weight, gradient).squaredNorm();
   if (!(gradient2 > 0 && bend2 > 0)) return false;
   return line_search(p, phase, -gradient, -gradient2, gradient2 / bend2);
 }
 
 NewtonLoop::Outcome NewtonLoop::run(FischerPoint& p, const Phase& phase, const Judge& judge) {
-  Derivative H{std::vector<Mat3>(laws_.size()), std::vector<Vec3>(laws_.size())};
   std::vector<double> merits;
+  Eigen::VectorXd direction;
   for (int step = 0; step < phase.max_steps; ++step) {
     merits.push_back(p.merit);
     reference_ =
         *std::max_element(merits.end() - std::min<std::ptrdiff_t>(std::ssize(merits), phase.memory), merits.end());
     if (p.merit <= phase.merit_target) return Outcome::target_met;
     if (options_.out_of_time && options_.out_of_time()) return Outcome::limit;
-    evaluate(p, phase, &H);
-    Eigen::VectorXd direction;
     double slope = 0;
     const bool found = options_.subsystem == FischerNewtonOptions::Subsystem::exact
-                           ? exact_direction(p, phase, H, direction, slope)
+                           ? exact_direction(p, phase, direction, slope)
                            : quasi_ncg_direction(p, phase, direction, slope);
     ++steps_;
-    if (!(found && slope < 0 && line_search(p, phase, direction, slope, 1)) && !steepest_descent(p, phase, H))
+    if (!(found && slope < 0 && line_search(p, phase, direction, slope, 1)) && !steepest_descent(p, phase))
       return Outcome::stalled;
     if (judge(p)) return Outcome::judged_good;
   }

@@ -16,6 +16,9 @@ struct FischerPoint {
   Eigen::VectorXd x, y;  ///< impulses; relative velocities W x + q, without any proximal term
   Eigen::VectorXd phi;
   double merit = 0;  ///< ½|Φ|², J
+  /// H = E + B (W + weight), the derivative of Φ: it costs little more than Φ itself.
+  std::vector<Mat3> E;
+  std::vector<Vec3> B;
 };
 
 class NewtonLoop {
@@ -46,21 +49,17 @@ class NewtonLoop {
   double cost() const { return cost_; }
 
  private:
-  struct Derivative {
-    std::vector<Mat3> E;
-    std::vector<Vec3> B;
-  };
-  void evaluate(FischerPoint& point, const Phase& phase, Derivative* derivative) const;
-  /// H v and Hᵀ v for H = E + B (W + weight).
-  Eigen::VectorXd multiply(const Derivative& H, double weight, const Eigen::VectorXd& v) const;
-  Eigen::VectorXd multiply_transposed(const Derivative& H, double weight, const Eigen::VectorXd& v) const;
+  /// All that follows from point.x.
+  void evaluate(FischerPoint& point, const Phase& phase) const;
+  /// H v and Hᵀ v with H of a point.
+  Eigen::VectorXd multiply(const FischerPoint& point, double weight, const Eigen::VectorXd& v) const;
+  Eigen::VectorXd multiply_transposed(const FischerPoint& point, double weight, const Eigen::VectorXd& v) const;
   /// A direction and its slope of the merit; false if the subsystem fails.
-  bool exact_direction(const FischerPoint& point, const Phase& phase, const Derivative& H, Eigen::VectorXd& direction,
-                       double& slope);
+  bool exact_direction(const FischerPoint& point, const Phase& phase, Eigen::VectorXd& direction, double& slope);
   bool quasi_ncg_direction(const FischerPoint& point, const Phase& phase, Eigen::VectorXd& direction, double& slope);
   bool line_search(FischerPoint& point, const Phase& phase, const Eigen::VectorXd& direction, double slope,
                    double length);
-  bool steepest_descent(FischerPoint& point, const Phase& phase, const Derivative& H);
+  bool steepest_descent(FischerPoint& point, const Phase& phase);
 
   FischerSystem& system_;
   std::vector<FischerLaw> laws_;
@@ -68,6 +67,8 @@ class NewtonLoop {
   const FischerNewtonOptions& options_;
   double scale_;
   double reference_ = 0;
+  FischerPoint trial_;        // of the line search
+  std::vector<Mat3> damped_;  // E with damping
   int steps_ = 0, factorizations_ = 0;
   mutable double cost_ = 0;
 };

@@ -4,12 +4,20 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/solvers/kernels/interior_point.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/staggered_projections/anderson.h"
 
 namespace stiction {
 
 namespace {
+
+/// The final contact projection promises u_n >= b at every exit, whatever the friction's accuracy: this part of the
+/// tolerance. It begins with the interior point method, whose cost hardly varies: a step without time left waits for
+/// it.
+constexpr double kFinalAccuracy = 1e-5, kFinalInterior = 1e-4, kFinalWeight = 1e-6;
+/// Rounds without gain after which rounding must be what keeps it from its target.
+constexpr int kFinalPatience = 20;
 
 double kinetic_norm2(const WhitenedProblem& problem, const std::vector<Vec3>& impulses) {
   std::vector<Vec6> w(problem.bodies(), Vec6::Zero());
@@ -104,15 +112,29 @@ std::vector<Vec3> sum(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 
 }  // namespace
 
-double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3>& r, int* factorizations) {
-  StaggeredOptions options;
-  options.target = 1e-11;  // u_n >= b is promised at every exit, whatever the friction's accuracy
-  Sequence sequence(problem, options);
+double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3>& r, double tolerance,
+                                int* factorizations) {
   std::vector<Vec3> normal(r.size(), Vec3::Zero());
   split(problem, r, normal, r);
-  sequence.contact_projection(r, normal);
+  WhitenedProblem smooth = problem;
+  smooth.add_impulses(r, smooth.w_free);
+  for (WhitenedContact& c : smooth.contacts) {
+    c.mu = 0;
+    if (c.law == RowLaw::rolling) c.upper.setZero();
+  }
+  NewtonSystem system(smooth, choose_form(smooth));
+  InteriorPointOptions interior;
+  interior.target = kFinalInterior;
+  std::vector<Vec3> start;
+  interior_point(smooth, system, interior, start);
+  if (!start.empty()) normal = start;
+  ProximalNewtonOptions options;
+  options.target = kFinalAccuracy * tolerance;
+  options.start_weight = kFinalWeight;
+  options.patience = kFinalPatience;
+  proximal_newton(smooth, NormalLaw(smooth), smooth.w_free, system, options, normal);
   r = sum(normal, r);
-  if (factorizations) *factorizations += sequence.factorizations();
+  if (factorizations) *factorizations += system.factorizations();
   return natural_error(problem, r, nullptr);
 }
 

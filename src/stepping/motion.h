@@ -6,7 +6,7 @@
 
 #include "stiction/stepping/world.h"
 
-namespace stiction::cli {
+namespace stiction {
 
 /// Bodies have this long to settle before "did it stand" is asked, s.
 inline constexpr double kSettleTime = 1;
@@ -33,6 +33,6 @@ class Displacement {
 };
 
 /// Deepest overlap of any two bodies that may touch, m, 0 if none; by brute force, sharing nothing with the detector.
-double deepest_penetration(const WorldModel& model, const WorldState& state);
+double deepest_overlap(const WorldModel& model, const WorldState& state);
 
-}  // namespace stiction::cli
+}  // namespace stiction

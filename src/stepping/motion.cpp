@@ -1,4 +1,4 @@
-#include "motion.h"
+#include "stiction/stepping/motion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "stiction/assembly/joint_rows.h"
 #include "stiction/geometry/penetration.h"
 
-namespace stiction::cli {
+namespace stiction {
 
 std::int64_t settle_step(double step) { return static_cast<std::int64_t>(std::ceil(kSettleTime / step - 1e-9)); }
 
@@ -33,7 +33,7 @@ double Displacement::measure(const WorldState& state) const {
   return farthest;
 }
 
-double deepest_penetration(const WorldModel& model, const WorldState& state) {
+double deepest_overlap(const WorldModel& model, const WorldState& state) {
   struct Ball {
     std::size_t body;
     double radius, low, high;  // low and high along x
@@ -66,4 +66,4 @@ double deepest_penetration(const WorldModel& model, const WorldState& state) {
   return deepest;
 }
 
-}  // namespace stiction::cli
+}  // namespace stiction

@@ -1,0 +1,10 @@
+# Run while building: makes the page if that is possible, and always the C++ file.
+file(REMOVE ${FOLDER}/index.html)
+execute_process(COMMAND ${BUILD} ${FOLDER}/index.html RESULT_VARIABLE failure ERROR_VARIABLE reason OUTPUT_VARIABLE reason)
+if(failure)
+  message(WARNING "the viewer is left out, so `stiction view` and `stiction report` will not work: ${reason}")
+endif()
+execute_process(COMMAND ${EMBED} COMMAND_ERROR_IS_FATAL ANY)
+if(NOT failure)
+  file(TOUCH ${FOLDER}/stamp)
+endif()

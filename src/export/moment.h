@@ -1,0 +1,19 @@
+// A recording at any time, between its frames too.
+#pragma once
+
+#include <vector>
+
+#include "stiction/recording/recording.h"
+
+namespace stiction {
+
+struct Moment {
+  double time = 0;  ///< s
+  std::vector<FrameBody> bodies;
+  std::vector<ContactState> contacts;  ///< of the nearest frame
+};
+
+/// Between two frames bodies move straight and turn evenly. Throws InputError for a time outside the recording.
+Moment moment_at(const Recording& recording, double time);
+
+}  // namespace stiction

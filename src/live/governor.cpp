@@ -1,0 +1,41 @@
+#include "stiction/live/governor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+
+namespace {
+
+/// Weight of a new reading that is larger than what is known, and of one that is smaller: the unpleasant is believed
+/// sooner.
+constexpr double kLarger = 0.3, kSmaller = 0.01;
+/// Factorizations that the final projection takes, on the dear side.
+constexpr double kProjection = 12;
+/// Limits are powers of this.
+constexpr double kGrid = 1.25;
+
+void follow(double& known, double reading) {
+  if (known == 0) known = reading;
+  known += (reading > known ? kLarger : kSmaller) * (reading - known);
+}
+
+}  // namespace
+
+void WorkGovernor::learn(const StepReport& report, double seconds) {
+  if (report.factorizations == 0) {
+    follow(fixed_, seconds);
+  } else {
+    follow(each_, std::max(0.0, seconds - fixed_) / report.factorizations);
+  }
+}
+
+int WorkGovernor::limit() const {
+  if (!(each_ > 0)) return std::numeric_limits<int>::max();
+  const double most = (budget_ - fixed_) / each_ - kProjection;
+  if (!(most > 1)) return 1;
+  return static_cast<int>(std::pow(kGrid, std::floor(std::log(most) / std::log(kGrid))));
+}
+
+}  // namespace stiction
