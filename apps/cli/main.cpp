@@ -207,6 +207,7 @@ void add_bench(CLI::App& app, Action& action) {
         [&action, command, name] { action = [command, name] { return bench_command(name, command->remaining()); }; });
   };
   add("kernels", "The parts of a step, by Google Benchmark");
+  add("live", "A live world: what its steps cost while a scripted hand drags a brick through a wall");
   add("siconos", "Problems from files through stiction and the solvers of Siconos, judged alike");
   add("scale", "Piles of 100 to 6400 boxes: cost per step, convergence, memory, threads");
   add("solvers", "The papers' solvers on problems out of running scenes, beside what the papers report");
