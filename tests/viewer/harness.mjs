@@ -116,9 +116,9 @@ export async function open(browser, url, options = {}) {
 }
 
 /** Waits until the page says yes. Playwright's own way evaluates text, which the page's policy forbids. */
-export async function until(page, question, seconds = 30) {
+export async function until(page, question, seconds = 30, argument = undefined) {
   const end = Date.now() + 1000 * seconds;
-  while (!(await page.evaluate(question))) {
+  while (!(await page.evaluate(question, argument))) {
     if (Date.now() > end) throw new Error(`waited ${seconds} s in vain: ${question}`);
     await new Promise((done) => setTimeout(done, 20));
   }
@@ -133,6 +133,25 @@ export async function seek(page, frame) {
 export async function drawn(page) {
   await until(page, () => window.stiction.settled);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** What of the page lies outside the window, by how much the page is wider than it, and how tall the picture is. */
+export function unfitting(page) {
+  return page.evaluate(() => {
+    const cut = [];
+    const scrolls = document.querySelector(".side");
+    for (const one of document.querySelectorAll("button, input, select, canvas, h1")) {
+      const box = one.getBoundingClientRect();
+      if (box.width === 0) continue;
+      const beyond = box.left < -0.5 || box.right > innerWidth + 0.5;
+      if (beyond || (!scrolls.contains(one) && box.bottom > innerHeight + 0.5)) cut.push(one.outerHTML.slice(0, 60));
+    }
+    return {
+      cut,
+      wider: document.documentElement.scrollWidth - innerWidth,
+      tall: document.querySelector("canvas.picture").clientHeight,
+    };
+  });
 }
 
 let laboratory;
