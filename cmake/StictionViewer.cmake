@@ -4,13 +4,13 @@
 # for the viewer, and the next build tries again, because the stamp is missing.
 option(STICTION_VIEWER "Build the viewer (needs npm)" ON)
 # The system's Python first: it needs nothing but the standard library, and virtual environments come and go.
-find_program(STICTION_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
-find_program(STICTION_PYTHON python3 REQUIRED)
+find_program(STICTION_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(STICTION_PYTHON3 python3 REQUIRED)
 
 function(stiction_viewer_page target)
   set(folder ${PROJECT_BINARY_DIR}/viewer)
   file(MAKE_DIRECTORY ${folder})
-  set(embed ${STICTION_PYTHON} ${PROJECT_SOURCE_DIR}/tools/embed_file.py ${folder}/index.html ${folder}/page.cpp
+  set(embed ${STICTION_PYTHON3} ${PROJECT_SOURCE_DIR}/tools/embed_file.py ${folder}/index.html ${folder}/page.cpp
     stiction::cli kViewerPage)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/viewer/src/*)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/viewer/index.html ${PROJECT_SOURCE_DIR}/viewer/package-lock.json

@@ -10,6 +10,7 @@
 #include "bench_command.h"
 #include "exit_codes.h"
 #include "export_command.h"
+#include "live_command.h"
 #include "problem_command.h"
 #include "report_command.h"
 #include "run_command.h"
@@ -124,6 +125,21 @@ void add_view(CLI::App& app, Action& action) {
   view.callback([&action] { action = [] { return view_command(options); }; });
 }
 
+void add_live(CLI::App& app, Action& action) {
+  static LiveOptions options;
+  CLI::App& live = *app.add_subcommand("live", "Run a scene in real time in the browser, and push it around");
+  live.add_option("SCENE", options.scene.source, "Scene file, or a name from `stiction scene list`")->required();
+  add_scene_options(live, options.scene);
+  live.add_option("-o,--output", options.output, "Record from the start (default: when a page asks for it)");
+  live.add_option("--step-budget-ms", options.budget_ms, "Time a step may take (default: four fifths of the step)");
+  live.add_option("--speed", options.speed, "Simulated time over time (default: 1)");
+  live.add_flag("--paused", options.paused, "Begin paused");
+  live.add_option("--port", options.port, "Port to serve on (default: any free one)");
+  live.add_option("--bind", options.bind, "Address to serve on; one that others can reach gets a token in its URL");
+  live.add_flag("--no-browser", options.no_browser, "Only print the address");
+  live.callback([&action] { action = [] { return live_command(options); }; });
+}
+
 void add_report(CLI::App& app, Action& action) {
   static ReportOptions options;
   CLI::App& report = *app.add_subcommand("report", "Write a recording as one HTML page to share");
@@ -209,6 +225,7 @@ int main(int argc, char** argv) {
   add_solve(app, action);
   add_problem(app, action);
   add_view(app, action);
+  add_live(app, action);
   add_report(app, action);
   add_export(app, action);
   add_shot(app, action);

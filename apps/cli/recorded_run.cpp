@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "motion.h"
 #include "run_statistics.h"
 #include "stiction/common/error.h"
 #include "stiction/stepping/measures.h"
+#include "stiction/stepping/motion.h"
 
 namespace stiction::cli {
 namespace {

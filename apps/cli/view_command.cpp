@@ -1,15 +1,13 @@
 #include "view_command.h"
 
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <thread>
 
 #include "exit_codes.h"
+#include "open_browser.h"
 #include "recorded_run.h"
 #include "stiction/common/error.h"
 #include "stiction/serve/admission.h"
@@ -17,23 +15,7 @@
 #include "stop_signal.h"
 #include "viewer_page.h"
 
-extern char** environ;
-
 namespace stiction::cli {
-namespace {
-
-/// Opens the page where there is a desktop to open it on; elsewhere the printed address must do.
-void open_browser(const std::string& url) {
-  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
-  std::string program = "xdg-open", argument = url;
-  char* const arguments[] = {program.data(), argument.data(), nullptr};
-  pid_t child = 0;
-  if (posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments, environ) != 0) return;
-  // Not waited for here: it may live as long as the browser.
-  std::thread([child] { waitpid(child, nullptr, 0); }).detach();
-}
-
-}  // namespace
 
 int view_command(const ViewOptions& options) {
   if (options.port < 0 || options.port > 65535) {

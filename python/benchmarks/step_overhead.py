@@ -3,8 +3,8 @@
     python3 python/benchmarks/step_overhead.py
 
 Overhead: the same world, stepped by a loop in Python (world.step()) and by a loop in C++ (world.run_steps()), in
-turns; best of many rounds each, so that other load on the machine does not count. Scaling: the same runs on one thread
-and on two, steps limited to one thread each; the ratio of wall times, best of three.
+turns; best of many short rounds each, so that other load on the machine does not count. Scaling: the same runs on one thread
+and on two, steps limited to one thread each; the ratio of wall times, best of five.
 """
 import os
 import statistics
@@ -36,12 +36,12 @@ def ball():
 
 
 def overhead():
-    print("step, best of 40 rounds     Python [µs]   C++ [µs]   difference [µs]")
+    print("step, best of 300 rounds    Python [µs]   C++ [µs]   difference [µs]")
     differences = []
-    for name, make, steps in (("one ball in space", ball, 500),
-                              ("one cube on a floor", lambda: stiction.World("stack", count=1), 200),
-                              ("card house, 3 levels", lambda: stiction.World("card_house", levels=3), 20)):
-        python, engine = best_step_times(make, steps, 40)
+    for name, make, steps in (("one ball in space", ball, 20),
+                              ("one cube on a floor", lambda: stiction.World("stack", count=1), 10),
+                              ("card house, 3 levels", lambda: stiction.World("card_house", levels=3), 4)):
+        python, engine = best_step_times(make, steps, 300)
         differences.append(python - engine)
         print(f"  {name:24s} {python:12.2f} {engine:10.2f} {python - engine:12.2f}")
     return differences
@@ -70,16 +70,19 @@ def scaling():
     stiction.set_threads(1)  # of each step: what scales is the number of runs
 
     def batch(threads):
-        worlds = [stiction.World("card_house", levels=4) for _ in range(4)]
-        start = time.perf_counter()
-        stiction.run_batch(worlds, 2.0, threads=threads)
-        return time.perf_counter() - start
+        """Wall time of four runs, s, and the cores they had."""
+        worlds = [stiction.World("card_house", levels=5) for _ in range(4)]
+        wall, cpu = time.perf_counter(), time.process_time()
+        stiction.run_batch(worlds, 5.0, threads=threads)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        return wall, cpu / wall
 
-    one, two = min(batch(1) for _ in range(3)), min(batch(2) for _ in range(3))
+    one, two = (min(batch(threads) for _ in range(5)) for threads in (1, 2))
     stiction.set_threads(0)
-    print(f"4 runs of a card house on 1 thread {one:.2f} s, on 2 threads {two:.2f} s: {one / two:.2f} times as fast "
-          f"({os.cpu_count()} cores, load {os.getloadavg()[0]:.1f})")
-    return one / two
+    for threads, (wall, cores) in ((1, one), (2, two)):
+        print(f"4 runs of a card house on {threads} thread{'s' * (threads > 1)}: {wall:.2f} s with {cores:.2f} cores")
+    print(f"two threads are {one[0] / two[0]:.2f} times as fast (machine of {os.cpu_count()} cores, load "
+          f"{os.getloadavg()[0]:.1f} with other programs)")
 
 
 if __name__ == "__main__":

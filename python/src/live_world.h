@@ -10,8 +10,8 @@
 
 #include "run_summary.h"
 #include "stiction/scene/scene.h"
+#include "stiction/session/world_recorder.h"
 #include "stiction/stepping/world.h"
-#include "world_recorder.h"
 
 namespace stiction::python {
 

@@ -68,6 +68,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     socket_.set_option(websocket::stream_base::timeout{shared_->options.request_time, shared_->talk.silence, true});
     socket_.read_message_max(shared_->talk.max_message);
     socket_.binary(true);
+    socket_.auto_fragment(false);
     socket_.async_accept(request, [self = shared_from_this()](beast::error_code error) {
       if (error) return;
       self->shared_->conversations.insert(self.get());

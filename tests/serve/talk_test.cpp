@@ -136,7 +136,7 @@ TEST_F(TalkTest, GreetsHearsAndSays) {
     while (parse(bytes).messages.empty() && client->read_more(bytes)) {
     }
     ASSERT_EQ(parse(bytes).messages.size(), 1u);
-    EXPECT_EQ(parse(bytes).messages[0], std::string(100000, 'x'));
+    EXPECT_TRUE(parse(bytes).messages[0] == std::string(100000, 'x'));
   }
   one.close();
   two.close();

@@ -23,6 +23,12 @@ struct Point {
   Vec3f direction, position, normal, face_normal;
 };
 
+/// What reaches the surface around a point.
+struct Light {
+  const Point* centre = nullptr;
+  float shadow = 1, open = 1;
+};
+
 /// Order in which the points of a pattern take their rays: any small square holds well spread ones (Bayer's matrix).
 int pattern_index(int x, int y) {
   int index = 0;
@@ -76,10 +82,11 @@ class Renderer {
     for (int y = y0; y < y1; ++y) {
       for (int x = x0; x < x1; ++x) {
         Vec3f light = Vec3f::Zero();
+        Light around;  // the points of a pixel share it where they can
         for (int k = 0; k < kAcross * kAcross; ++k) {
           const int column = (x - x0) * kAcross + kMargin + k % kAcross,
                     row = (y - y0) * kAcross + kMargin + k / kAcross;
-          light += colour(points, columns, column, row).cwiseMin(1.0f);
+          light += colour(points, columns, column, row, around).cwiseMin(1.0f);
         }
         light /= float(kAcross * kAcross);
         image.pixels[std::size_t(y) * std::size_t(image.width) + std::size_t(x)] = {
@@ -130,26 +137,29 @@ class Renderer {
     return point;
   }
 
+  /// Whether two points lie on one smooth piece of the same surface.
+  bool is_same_surface(const Point& a, const Point& b) const {
+    return a.item == b.item && a.normal.dot(b.normal) > 0.94f &&
+           std::abs((a.position - b.position).dot(b.face_normal)) < 4 * scale_ * b.t;
+  }
+
   /// Shadow and openness of the same surface around a point, averaged: all rays of a pattern count.
-  void smooth(const std::vector<Point>& points, int columns, int column, int row, float& shadow, float& open) const {
-    const Point& centre = points[std::size_t(row * columns + column)];
-    const float tolerance = 4 * scale_ * centre.t;
-    shadow = open = 0;
-    float count = 0;
+  Light smooth(const std::vector<Point>& points, int columns, int column, int row) const {
+    Light light;
+    light.centre = &points[std::size_t(row * columns + column)];
+    float shadow = 0, open = 0, count = 0;
     for (int y = row - kMargin; y < row + kMargin; ++y) {
       const Point* line = &points[std::size_t(y * columns)];
       for (int x = column - kMargin; x < column + kMargin; ++x) {
-        const Point& other = line[x];
-        if (other.item != centre.item || other.normal.dot(centre.normal) < 0.94f ||
-            std::abs((other.position - centre.position).dot(centre.face_normal)) > tolerance)
-          continue;
-        shadow += other.shadow;
-        open += other.open;
+        if (!is_same_surface(line[x], *light.centre)) continue;
+        shadow += line[x].shadow;
+        open += line[x].open;
         count += 1;
       }
     }
-    shadow /= count;
-    open /= count;
+    light.shadow = shadow / count;  // the centre itself always counts
+    light.open = open / count;
+    return light;
   }
 
   /// Share of a plane's point that grid lines cover.
@@ -175,7 +185,7 @@ class Renderer {
     return cover;
   }
 
-  Vec3f surface(const std::vector<Point>& points, int columns, int column, int row) const {
+  Vec3f surface(const std::vector<Point>& points, int columns, int column, int row, Light& around) const {
     const Point& point = points[std::size_t(row * columns + column)];
     const Vec3f background = job_.look.sky(point.direction.dot(job_.up));
     if (point.item < 0) return background;
@@ -186,9 +196,8 @@ class Renderer {
       const float x = std::clamp((point.t - float(job_.camera.distance)) / (kFade * float(job_.size)), 0.0f, 1.0f);
       fog = x * (2 - x);
     }
-    float shadow, open;
-    smooth(points, columns, column, row, shadow, open);
-    Vec3f light = job_.look.shade(albedo, point.normal, job_.up, to_sun_, -point.direction, shadow, open);
+    if (!around.centre || !is_same_surface(point, *around.centre)) around = smooth(points, columns, column, row);
+    Vec3f light = job_.look.shade(albedo, point.normal, job_.up, to_sun_, -point.direction, around.shadow, around.open);
     if (!point.is_plane && is_outline(points, columns, column, row)) light *= job_.look.outline;
     return light + fog * (background - light);
   }
@@ -203,8 +212,8 @@ class Renderer {
     return false;
   }
 
-  Vec3f colour(const std::vector<Point>& points, int columns, int column, int row) const {
-    Vec3f light = surface(points, columns, column, row);
+  Vec3f colour(const std::vector<Point>& points, int columns, int column, int row, Light& around) const {
+    Vec3f light = surface(points, columns, column, row, around);
     if (!job_.arrows) return light;
     const Point& point = points[std::size_t(row * columns + column)];
     const RayHit hit = job_.arrows->first_hit(Ray(eye_, point.direction));

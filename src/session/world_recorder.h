@@ -1,7 +1,8 @@
-// Writes a recording of a world that Python steps, in the form that `stiction run` writes.
+// Writes a recording of a world that somebody else steps, in the form that `stiction run` writes.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "stiction/recording/recorder.h"
@@ -9,21 +10,22 @@
 #include "stiction/scene/scene.h"
 #include "stiction/stepping/motion.h"
 
-namespace stiction::python {
+namespace stiction {
 
 struct RecordingIntervals {
   double frames_per_second = 50;
   double checkpoint_every = 1;  ///< simulated s
+  bool live = false;            ///< inputs are recorded, too
 };
 
-/// HDF5 knows no threads: use this with the GIL held, which is the one lock that all users of HDF5 in a Python process
-/// share.
+/// HDF5 knows no threads: all users of HDF5 in a process must share a lock (in Python, that is the GIL).
 class WorldRecorder {
  public:
   /// Throws InputError unless the world is at its first step, and where the file cannot be written.
   WorldRecorder(const std::string& path, const Scene& scene, const World& world, const RecordingIntervals& intervals);
 
-  void add_step(const World& world);
+  /// `inputs`: what was done to a live world before this step.
+  void add_step(const World& world, std::span<const LiveInput> inputs = {});
   /// Adds the last frame and a checkpoint, so that the run can be resumed where it ended.
   void close(const World& world);
 
@@ -36,4 +38,4 @@ class WorldRecorder {
   std::optional<Recorder> recorder_;
 };
 
-}  // namespace stiction::python
+}  // namespace stiction

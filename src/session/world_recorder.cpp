@@ -1,11 +1,11 @@
-#include "world_recorder.h"
+#include "stiction/session/world_recorder.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "stiction/common/error.h"
 
-namespace stiction::python {
+namespace stiction {
 namespace {
 
 double above_zero(const char* field, double value) {
@@ -30,7 +30,8 @@ WorldRecorder::WorldRecorder(const std::string& path, const Scene& scene, const 
   if (world.state().step != 0)
     throw InputError(path, "cannot begin after " + std::to_string(world.state().step) + " steps",
                      "start recording before the first step");
-  RecordingHeader header{scene_to_json(scene), {}, frame_interval_, checkpoint_interval_, {}, probes_.columns()};
+  RecordingHeader header{scene_to_json(scene), {}, frame_interval_, checkpoint_interval_, {}, probes_.columns(),
+                         intervals.live};
   for (const RigidBody& body : world.model().bodies) header.body_names.push_back(body.name);
   for (const Joint& joint : world.model().joints) header.joint_names.push_back(joint.name);
   from_start_.set_reference(world.state());
@@ -49,7 +50,8 @@ Frame WorldRecorder::make_frame(const World& world) const {
   return frame;
 }
 
-void WorldRecorder::add_step(const World& world) {
+void WorldRecorder::add_step(const World& world, std::span<const LiveInput> inputs) {
+  for (const LiveInput& input : inputs) recorder_->add(input);
   const WorldState& state = world.state();
   if (state.step == settle_step_) from_settled_.set_reference(state);
   if (state.step % frame_interval_ == 0) recorder_->add(make_frame(world));
@@ -64,4 +66,4 @@ void WorldRecorder::close(const World& world) {
   recorder_->close();
 }
 
-}  // namespace stiction::python
+}  // namespace stiction
