@@ -55,20 +55,36 @@ print(json.dumps({
 }
 
 /** `stiction view` in the background: its address, and an end that waits for the exit code. */
-export async function serve(recording, ...options) {
-  const child = spawn(program, ["view", recording, "--no-browser", ...options], {
+export function serve(recording, ...options) {
+  return background("view", recording, ...options);
+}
+
+/** The same for `stiction live`. */
+export function live(scene, ...options) {
+  return background("live", scene, ...options);
+}
+
+async function background(command, ...options) {
+  const child = spawn(program, [command, ...options, "--no-browser"], {
+    cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  let said = "";
   const url = await new Promise((resolve, reject) => {
-    child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
-    child.on("exit", (code) => reject(new Error(`view ended with ${code}`)));
+    child.stdout.on("data", (text) => {
+      said += text;
+      const address = said.match(/http:\S+(?=\s)/);
+      if (address) resolve(address[0]);
+    });
+    child.on("exit", (code) => reject(new Error(`${command} ended with ${code}`)));
   });
   return {
     url,
+    said: () => said,
     stop: () =>
       new Promise((resolve) => {
         child.removeAllListeners("exit");
-        child.on("exit", (code) => resolve(code));
+        child.on("close", (code) => resolve(code));
         child.kill("SIGINT");
       }),
   };
@@ -131,7 +147,8 @@ export async function seek(page, frame) {
 }
 
 export async function drawn(page) {
-  await until(page, () => window.stiction.settled);
+  if (await page.evaluate(() => "renewed" in window.stiction)) await page.evaluate(() => window.stiction.renewed());
+  else await until(page, () => window.stiction.settled);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 

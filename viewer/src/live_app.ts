@@ -15,6 +15,10 @@ import { LiveTransport } from "./ui/live_transport";
 /** Between two renewals of numbers and plots, ms: more often nobody can read them. */
 const READING = 100;
 
+/** A picture that takes longer than this, ms, is slow: then at least as much time goes to everything else. */
+const SLOW = 40;
+const LONGEST_REST = 400; // ms
+
 const LOST = "The simulation cannot be reached. Trying again …";
 const MOUSE =
   "Drag a body to pull it, in a plane that faces you; with Shift, up and down move it away over the ground and back; " +
@@ -33,6 +37,13 @@ export class LiveApp {
   private fresh = false; // not yet in the picture
   private unread = false; // not yet in numbers and plots
   private readAt = 0;
+  private drawnAt = 0;
+  private cost = 0; // from the last picture's start to when the browser was ready again, ms
+  private drawing = false;
+  private arrived = 0; // states so far; of these
+  private drawn = 0; // are in the picture
+  private read = 0; // are in numbers and plots
+  private watchers: { after: number; done: () => void }[] = [];
 
   private constructor(
     parent: HTMLElement,
@@ -87,9 +98,9 @@ export class LiveApp {
   get state(): LiveState | null {
     return this.present?.state ?? null;
   }
-  /** Whether the newest state is in the picture. */
-  get settled(): boolean {
-    return this.present !== null && !this.fresh && !this.unread && !this.desk.contactsDue;
+  /** For scripts: resolves when a state that is yet to arrive is shown in picture, numbers and plots. */
+  renewed(): Promise<void> {
+    return new Promise((done) => this.watchers.push({ after: this.arrived, done }));
   }
 
   private async start(): Promise<void> {
@@ -110,8 +121,12 @@ export class LiveApp {
     try {
       const present = readPresent(message, this.replay.header.moving);
       if (this.present !== null && this.present.state.step !== present.state.step) this.before = this.present;
+      // A world that stands still looks as it did.
+      const look = ({ step, hold }: LiveState) => JSON.stringify([step, hold]);
+      this.fresh ||= this.present === null || look(this.present.state) !== look(present.state);
       this.present = present;
-      this.fresh = true;
+      this.unread = true;
+      ++this.arrived;
       this.plots.add(present.state);
       this.desk.layout.setProblem("");
     } catch (failure) {
@@ -133,24 +148,33 @@ export class LiveApp {
   private tick(): void {
     this.grab.update();
     const now = performance.now();
-    if (this.present !== null && this.fresh) {
+    if (this.drawing) this.cost = now - this.drawnAt;
+    this.drawing = false;
+    const rested = now - this.drawnAt >= (this.cost > SLOW ? Math.min(2 * this.cost, this.cost + LONGEST_REST) : 0);
+    if (this.present !== null && this.fresh && rested) {
       this.fresh = false;
+      this.drawing = true;
+      this.drawnAt = now;
       this.picture.showPoses(this.present.poses, null, 0);
+      this.showHold(this.present.state.hold);
       this.desk.contactsDue = true;
-      this.transport.show(this.present.state);
-      this.unread = true;
     }
     if (this.present !== null && this.unread && now - this.readAt >= READING) {
       this.unread = false;
+      this.read = this.arrived;
       this.readAt = now;
       this.showNumbers(this.present.state);
     }
     if (this.desk.contactsDue && this.present !== null) this.desk.showContacts();
-    this.showHold();
     this.picture.render();
+    if (!this.fresh) this.drawn = this.arrived;
+    const seen = Math.min(this.drawn, this.read);
+    for (const { done } of this.watchers.filter(({ after }) => after < seen)) done();
+    this.watchers = this.watchers.filter(({ after }) => after >= seen);
   }
 
   private showNumbers(state: LiveState): void {
+    this.transport.show(state);
     this.panel.show(state);
     this.plots.show();
     this.desk.layout.setNotice(state.notice ?? "");
@@ -158,8 +182,7 @@ export class LiveApp {
     else this.desk.showStep(state.step, state.path, state.error, state.converged, state.tolerance);
   }
 
-  private showHold(): void {
-    const hold = this.present?.state.hold ?? null;
+  private showHold(hold: LiveState["hold"]): void {
     const tip = this.picture.showHold(hold);
     this.label.hidden = tip === null;
     if (tip === null || hold === null) return;

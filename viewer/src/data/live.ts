@@ -61,8 +61,10 @@ export function readPresent(message: ArrayBuffer, moving: number): Present {
   const wanted = contacts + 4 * CONTACT_WORDS * count;
   if (poses % 4 !== 0 || message.byteLength !== wanted)
     throw new Error(`the server sent ${message.byteLength} bytes, not ${wanted}`);
+  const state = JSON.parse(text(PREFIX_BYTES, length)) as LiveState;
+  state.error ??= Number.NaN; // JSON has no word for it
   return {
-    state: JSON.parse(text(PREFIX_BYTES, length)) as LiveState,
+    state,
     poses: new Float32Array(message, poses, POSE_WORDS * moving),
     contacts: {
       count,
