@@ -69,6 +69,9 @@ async function background(command, ...options) {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  process.on("exit", () => child.kill("SIGKILL")); // where a test has failed before its end
+  child.unref();
+  child.stdout.unref();
   let said = "";
   const url = await new Promise((resolve, reject) => {
     child.stdout.on("data", (text) => {
