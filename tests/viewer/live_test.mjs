@@ -30,7 +30,7 @@ const scene = {
 test("a block is dragged off a stack", async () => {
   writeFileSync(join(folder, "tower.json"), JSON.stringify(scene));
   const server = await live("tower.json");
-  const page = await open(browser, server.url, { viewport: { width: 640, height: 400 } });
+  const page = await open(browser, server.url, { viewport: { width: 900, height: 420 } });
   const state = () => page.evaluate(() => window.stiction.state);
   /** The picture while the world stands still: one that moves gives a slow machine no rest. */
   const still = async () => {
@@ -50,10 +50,15 @@ test("a block is dragged off a stack", async () => {
   const before = await still();
   const from = await page.evaluate((i) => window.stiction.picture.windowPosition(i), upper);
 
+  // Two blocks to the right, so that the spring may lag behind, and a little up.
+  const far = await page.evaluate(
+    ([i, metres]) => metres / window.stiction.picture.pixelAt(window.stiction.picture.centre(i)).right.length(),
+    [upper, 2 * SIZE],
+  );
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   for (let k = 1; k <= 12; ++k) {
-    await page.mouse.move(from.x + 10 * k, from.y - 2 * k);
+    await page.mouse.move(from.x + (far * k) / 12, from.y - 2 * k);
     await page.waitForTimeout(30);
   }
   await until(page, () => window.stiction.state.hold !== null);
