@@ -62,7 +62,7 @@ describe("a running world", () => {
     assert.deepEqual([await text("p50"), await text("p99"), await text("p999")], ["0.101 ms", "0.42 ms", "0.87 ms"]);
     assert.equal(await text("mu"), "0.50");
     assert.equal(await text("gravity"), "9.81 m/s²");
-    assert.match(await page.textContent(".status"), /^step \d+ · direct · error 3.0e-9$/);
+    assert.match(await page.textContent(".status"), /^step \d+ · direct · error 3e-9$/);
     for (const [plot, value] of Object.entries({ error: 3e-9, iterations: 7, energy: 8.25, contacts: 12, time: 0.12 })) {
       const shown = Number(await page.getAttribute(`[data-plot=${plot}]`, "data-value"));
       assert.ok(Math.abs(shown - value) < 1e-6 * value, `${plot}: ${shown}`);
