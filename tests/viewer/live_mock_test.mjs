@@ -86,9 +86,10 @@ describe("a running world", () => {
     assert.ok(Math.abs(Math.max(...grab.point.map(Math.abs)) - SIZE / 2) < 1e-5, `${grab.point}`);
     await ordered("move", 3);
     const there = { body: upper, x: from.x + 90, y: from.y - 30 };
+    // The point that is held follows the mouse; the box's centre lies behind it and moves a little less in the window.
     const arrived = ({ body, x, y }) => {
       const at = window.stiction.picture.windowPosition(body);
-      return Math.hypot(at.x - x, at.y - y) < 3;
+      return Math.hypot(at.x - x, at.y - y) < 12;
     };
     await until(page, arrived, 20, there);
     assert.deepEqual(await place(lower), beside, "the camera stands still");
