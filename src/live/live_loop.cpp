@@ -36,6 +36,15 @@ double budget_of(const LiveLoopOptions& options, const World& world) {
   return options.budget_s > 0 ? options.budget_s : 0.8 * world.model().step;
 }
 
+/// The coefficient of friction of all contacts, where there is one.
+std::optional<double> common_friction(const World& world) {
+  const MaterialTable& table = world.model().materials;
+  if (table.materials.empty() || !table.pairs.empty()) return std::nullopt;
+  for (const Material& material : table.materials)
+    if (material.mu != table.materials.front().mu || material.mu_static >= 0) return std::nullopt;
+  return table.materials.front().mu;
+}
+
 bool has_motion(const World& world) {
   const auto& bodies = world.model().bodies;
   return std::any_of(bodies.begin(), bodies.end(), [](const RigidBody& b) { return b.motion != nullptr; });
@@ -50,7 +59,8 @@ struct LiveLoop::Impl {
         observer(std::move(watcher)),
         live(build()),
         governor(budget_of(options, live.world())),
-        paused(given.paused) {
+        paused(given.paused),
+        mu(common_friction(live.world())) {
     if (!(options.speed > 0)) throw InputError("speed", "is not above 0", "give 1 for real time");
     if (observer.began) observer.began(live, {});
     publish();

@@ -18,7 +18,7 @@ struct LiveStatus {
   std::optional<LiveWorld::Hold> hold;
   SolverSettings solver;
   Vec3 gravity = Vec3::Zero();
-  std::optional<double> mu;  ///< where all contacts have the same, as far as the hand has set it
+  std::optional<double> mu;  ///< where all contacts have the same
   bool paused = false;
   std::string notice;                 ///< why the last command was refused; empty if it was not
   std::int64_t steps = 0;             ///< since the start, however often the world was reset

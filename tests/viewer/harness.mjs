@@ -55,20 +55,39 @@ print(json.dumps({
 }
 
 /** `stiction view` in the background: its address, and an end that waits for the exit code. */
-export async function serve(recording, ...options) {
-  const child = spawn(program, ["view", recording, "--no-browser", ...options], {
+export function serve(recording, ...options) {
+  return background("view", recording, ...options);
+}
+
+/** The same for `stiction live`. */
+export function live(scene, ...options) {
+  return background("live", scene, ...options);
+}
+
+async function background(command, ...options) {
+  const child = spawn(program, [command, ...options, "--no-browser"], {
+    cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  process.on("exit", () => child.kill("SIGKILL")); // where a test has failed before its end
+  child.unref();
+  child.stdout.unref();
+  let said = "";
   const url = await new Promise((resolve, reject) => {
-    child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
-    child.on("exit", (code) => reject(new Error(`view ended with ${code}`)));
+    child.stdout.on("data", (text) => {
+      said += text;
+      const address = said.match(/http:\S+(?=\s)/);
+      if (address) resolve(address[0]);
+    });
+    child.on("exit", (code) => reject(new Error(`${command} ended with ${code}`)));
   });
   return {
     url,
+    said: () => said,
     stop: () =>
       new Promise((resolve) => {
         child.removeAllListeners("exit");
-        child.on("exit", (code) => resolve(code));
+        child.on("close", (code) => resolve(code));
         child.kill("SIGINT");
       }),
   };
@@ -116,9 +135,9 @@ export async function open(browser, url, options = {}) {
 }
 
 /** Waits until the page says yes. Playwright's own way evaluates text, which the page's policy forbids. */
-export async function until(page, question, seconds = 30) {
+export async function until(page, question, seconds = 30, argument = undefined) {
   const end = Date.now() + 1000 * seconds;
-  while (!(await page.evaluate(question))) {
+  while (!(await page.evaluate(question, argument))) {
     if (Date.now() > end) throw new Error(`waited ${seconds} s in vain: ${question}`);
     await new Promise((done) => setTimeout(done, 20));
   }
@@ -131,8 +150,28 @@ export async function seek(page, frame) {
 }
 
 export async function drawn(page) {
-  await until(page, () => window.stiction.settled);
+  if (await page.evaluate(() => "renewed" in window.stiction)) await page.evaluate(() => window.stiction.renewed());
+  else await until(page, () => window.stiction.settled);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** What of the page lies outside the window, by how much the page is wider than it, and how tall the picture is. */
+export function unfitting(page) {
+  return page.evaluate(() => {
+    const cut = [];
+    const scrolls = document.querySelector(".side");
+    for (const one of document.querySelectorAll("button, input, select, canvas, h1")) {
+      const box = one.getBoundingClientRect();
+      if (box.width === 0) continue;
+      const beyond = box.left < -0.5 || box.right > innerWidth + 0.5;
+      if (beyond || (!scrolls.contains(one) && box.bottom > innerHeight + 0.5)) cut.push(one.outerHTML.slice(0, 60));
+    }
+    return {
+      cut,
+      wider: document.documentElement.scrollWidth - innerWidth,
+      tall: document.querySelector("canvas.picture").clientHeight,
+    };
+  });
 }
 
 let laboratory;

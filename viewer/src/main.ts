@@ -1,17 +1,24 @@
 import "./style.css";
 import { App } from "./app";
+import { liveAddress } from "./data/live";
 import { Replay } from "./data/replay";
 import { openSource } from "./data/source";
+import { LiveApp } from "./live_app";
 import { element } from "./ui/dom";
 
 declare global {
   interface Window {
     /** For scripts that drive the page: the viewer once its first frame is shown. */
-    stiction?: App;
+    stiction?: App | LiveApp;
   }
 }
 
 async function main(parent: HTMLElement): Promise<void> {
+  const live = liveAddress();
+  if (live !== null) {
+    window.stiction = await LiveApp.connect(parent, live);
+    return;
+  }
   const replay = await Replay.open(await openSource());
   const app = new App(parent, replay);
   await app.start();

@@ -47,6 +47,11 @@ export class CameraControl {
     this.orbit.update();
   }
 
+  /** Whether mouse and fingers move the camera. */
+  setFree(free: boolean): void {
+    this.orbit.enabled = free;
+  }
+
   /** Begins (or with -1 ends) to move along with a body. */
   follow(body: number, centre: Vector3): void {
     this.following = body;

@@ -3,7 +3,6 @@ import {
   type BufferGeometry,
   Color,
   ConeGeometry,
-  CylinderGeometry,
   DynamicDrawUsage,
   Group,
   InstancedMesh,
@@ -14,9 +13,9 @@ import {
   Vector3,
   DoubleSide,
 } from "three";
-import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { type Body, CONTACT_WORDS } from "../data/format";
 import type { ContactRows } from "../data/replay";
+import { arrow } from "./arrow";
 import type { Theme } from "./palette";
 
 /** Faster than this is slipping, m/s: far above what a converged step leaves of sticking, far below what one sees. */
@@ -65,13 +64,6 @@ export class ContactReader {
   get kind(): ContactKind {
     return !this.pressed ? "idle" : this.slip.length() > SLIP_SPEED ? "slip" : "stick";
   }
-}
-
-/** An arrow of length 1 along z, its shaft of radius 1; scaled to its place. */
-function arrow(headLength: number, headRadius: number): BufferGeometry {
-  const shaft = new CylinderGeometry(1, 1, 1 - headLength, 10).translate(0, (1 - headLength) / 2, 0);
-  const head = new ConeGeometry(headRadius, headLength, 16).translate(0, 1 - headLength / 2, 0);
-  return mergeGeometries([shaft, head]).rotateX(Math.PI / 2);
 }
 
 /** An open cone with its tip at the origin, one high, of radius one at the top. */

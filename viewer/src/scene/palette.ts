@@ -15,6 +15,7 @@ export interface Theme {
   idle: string;
   normal: string;
   selected: string;
+  hold: string;
   skyStrength: number;
   sunStrength: number;
 }
@@ -33,6 +34,7 @@ export const LIGHT: Theme = {
   idle: "#7b8794",
   normal: "#0f8a6d",
   selected: "#ffc21a",
+  hold: "#a3128f",
   skyStrength: 1.75,
   sunStrength: 1.9,
 };
@@ -51,6 +53,7 @@ export const DARK: Theme = {
   idle: "#8995a3",
   normal: "#3fd6ae",
   selected: "#ffd24a",
+  hold: "#ff77dd",
   skyStrength: 1.35,
   sunStrength: 2.2,
 };

@@ -1,9 +1,11 @@
 // The picture: bodies, contacts, light and camera of one replay.
-import { Box3, Color, Raycaster, Vector2, Vector3 } from "three";
+import { Box3, Color, Matrix4, Raycaster, Vector2, Vector3 } from "three";
 import { CameraControl, type View } from "../control/camera";
+import type { Vec } from "../data/format";
 import type { ContactRows, Replay } from "../data/replay";
 import { Bodies } from "./bodies";
 import { type ContactKind, ContactGlyphs, type Layer } from "./contacts";
+import { HoldGlyph } from "./hold";
 import { islands } from "./islands";
 import { bodyColour, islandColour, type Theme } from "./palette";
 import { Stage } from "./stage";
@@ -15,6 +17,7 @@ export class Picture {
   private readonly stage: Stage;
   private readonly bodies: Bodies;
   private readonly glyphs: ContactGlyphs;
+  private readonly hold: HoldGlyph;
   private readonly camera: CameraControl;
   private readonly fixedColour = new Color();
   private readonly selectedColour = new Color();
@@ -36,8 +39,10 @@ export class Picture {
       body.fixed || this.bodies.radii[i] === 0 ? [] : [this.bodies.radii[i]],
     );
     sizes.sort((x, y) => x - y);
-    this.glyphs = new ContactGlyphs(header.bodies, sizes[sizes.length >> 1] ?? 1, header.step);
-    this.stage.scene.add(this.bodies, this.glyphs);
+    const size = sizes[sizes.length >> 1] ?? 1;
+    this.glyphs = new ContactGlyphs(header.bodies, size, header.step);
+    this.hold = new HoldGlyph(size);
+    this.stage.scene.add(this.bodies, this.glyphs, this.hold);
     this.camera = new CameraControl(this.stage.camera, canvas, () => (this.dirty = true));
   }
 
@@ -52,6 +57,7 @@ export class Picture {
     this.stage.setTheme(theme);
     this.bodies.setTheme(theme);
     this.glyphs.setTheme(theme);
+    this.hold.setTheme(theme);
     this.fixedColour.set(theme.fixed);
     this.selectedColour.set(theme.selected);
     this.paint();
@@ -154,20 +160,64 @@ export class Picture {
     this.dirty = true;
   }
 
+  /** Draws a pull, or with null takes it away. Returns where in the window its arrow ends. */
+  showHold(pull: { body: number; position: Vec; target: Vec; force: Vec } | null): { x: number; y: number } | null {
+    if (pull === null && !this.hold.visible) return null;
+    this.dirty = true;
+    this.hold.visible = false;
+    if (pull === null) return null;
+    const { mass } = this.replay.header.bodies[pull.body];
+    this.hold.show(new Vector3(...pull.position), new Vector3(...pull.target), new Vector3(...pull.force), mass ?? 1);
+    return this.inWindow(this.hold.tip.clone());
+  }
+
+  setCameraFree(free: boolean): void {
+    this.camera.setFree(free);
+  }
+
+  /** What a step of one pixel is in the world, at the depth of a point: along the screen, over the ground, into the picture. */
+  pixelAt(point: Vector3): { right: Vector3; up: Vector3; away: Vector3; into: Vector3 } {
+    const { camera } = this.stage;
+    camera.updateMatrixWorld();
+    const right = new Vector3();
+    const up = new Vector3();
+    const into = new Vector3();
+    camera.matrixWorld.extractBasis(right, up, into);
+    into.negate();
+    const depth = point.clone().sub(camera.position).dot(into);
+    const metres = (2 * depth * Math.tan((camera.fov * Math.PI) / 360)) / Math.max(this.canvas.clientHeight, 1);
+    const away = new Vector3().crossVectors(camera.up, right);
+    for (const axis of [right, up, into, away]) axis.multiplyScalar(metres);
+    return { right, up, away, into };
+  }
+
   /** The body at a point of the window; -1 for none. */
   pick(x: number, y: number): number {
+    return this.hit(x, y)?.body ?? -1;
+  }
+
+  /** The body at a point of the window, and where it was hit: in the world and in its own frame. */
+  hit(x: number, y: number): { body: number; point: Vector3; local: Vector3 } | null {
     const box = this.canvas.getBoundingClientRect();
-    const point = new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height);
+    const spot = new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height);
     const ray = new Raycaster();
-    ray.setFromCamera(point, this.stage.camera);
-    return this.bodies.pick(ray)?.body ?? -1;
+    ray.setFromCamera(spot, this.stage.camera);
+    const found = this.bodies.pick(ray);
+    if (found === null) return null;
+    const point = ray.ray.at(found.distance, new Vector3());
+    const local = point.clone().applyMatrix4(new Matrix4().copy(this.bodies.placements[found.body]).invert());
+    return { body: found.body, point, local };
   }
 
   /** Where in the window a body's centre is. */
   windowPosition(body: number): { x: number; y: number } {
+    return this.inWindow(this.bodies.centre(body));
+  }
+
+  private inWindow(point: Vector3): { x: number; y: number } {
     this.stage.camera.updateMatrixWorld();
     const box = this.canvas.getBoundingClientRect();
-    const at = this.bodies.centre(body).project(this.stage.camera);
+    const at = point.project(this.stage.camera);
     return { x: box.left + ((at.x + 1) / 2) * box.width, y: box.top + ((1 - at.y) / 2) * box.height };
   }
 

@@ -21,7 +21,7 @@ export class Dialog {
   }
 }
 
-export function helpDialog(commands: Command[]): Dialog {
+export function helpDialog(commands: Command[], mouse: string): Dialog {
   const list = element("dl", { class: "keys" });
   for (const command of commands) {
     list.append(element("dt", {}, element("kbd", {}, command.label)), element("dd", {}, command.text));
@@ -30,11 +30,7 @@ export function helpDialog(commands: Command[]): Dialog {
     "Keys and mouse",
     "help",
     list,
-    element(
-      "p",
-      {},
-      "Drag to turn, right-drag or two fingers to shift, wheel or pinch to come closer; click a body to know it.",
-    ),
+    element("p", {}, mouse),
   );
 }
 

@@ -1,5 +1,4 @@
 // Where things are on the page.
-import type { Replay } from "../data/replay";
 import type { ContactKind } from "../scene/contacts";
 import { button, element, readable } from "./dom";
 
@@ -9,6 +8,7 @@ export interface Parts {
   toggles: HTMLElement;
   plots: HTMLElement;
   inspector: HTMLElement;
+  controls: HTMLElement | null; // above the plots
   dialogs: HTMLElement[];
   onHelp: () => void;
   onAbout: () => void;
@@ -25,6 +25,7 @@ export class Layout {
   private readonly grid = element("div", { class: "grid-note" });
   private readonly legend = element("div", { class: "legend", hidden: "" });
   private readonly problem = element("div", { class: "problem", role: "alert", hidden: "" });
+  private readonly notice = element("div", { class: "notice", role: "status", hidden: "" });
   private readonly counts: Record<ContactKind, HTMLElement>;
   private readonly forces: HTMLElement;
 
@@ -50,6 +51,7 @@ export class Layout {
       this.grid,
       this.legend,
       parts.inspector,
+      this.notice,
       this.problem,
     );
     const buttons = element(
@@ -65,26 +67,18 @@ export class Layout {
       element("header", { class: "title" }, element("h1", {}, parts.title), buttons),
       parts.toggles,
       this.forces,
+      ...(parts.controls === null ? [] : [parts.controls]),
       parts.plots,
     );
     parent.append(this.stage, parts.transport, side, ...parts.dialogs);
     document.title = `${parts.title} · stiction`;
   }
 
-  /** What the step that ended in this frame says about itself. */
-  setStep(replay: Replay, frame: number): void {
-    const row = replay.stepRow(frame);
-    const { steps, header } = replay;
-    if (row < 0) {
-      this.step.textContent = "start";
-      this.step.className = "status";
-      return;
-    }
-    const converged = steps.converged[row] === 1;
-    this.step.textContent = `step ${steps.step[row]} · ${header.paths[steps.path[row]]} · ` +
-      `error ${readable(steps.error[row], 2)}`;
+  /** A line about the step that led here. */
+  setStatus(text: string, converged: boolean, title: string): void {
+    this.step.textContent = text;
     this.step.className = converged ? "status" : "status missed";
-    this.step.title = converged ? "within the tolerance" : `not within the tolerance ${header.tolerance}`;
+    this.step.title = title;
   }
 
   setGrid(spacing: number): void {
@@ -104,5 +98,10 @@ export class Layout {
   setProblem(text: string): void {
     this.problem.hidden = text === "";
     this.problem.textContent = text;
+  }
+
+  setNotice(text: string): void {
+    this.notice.hidden = text === "";
+    this.notice.textContent = text;
   }
 }

@@ -36,7 +36,8 @@ class Plot {
     return value > 0 ? Math.log10(value) : Number.NEGATIVE_INFINITY;
   }
 
-  private range(): void {
+  /** Fits the plot to its values. */
+  range(): void {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (const value of this.series.values) {
@@ -175,16 +176,18 @@ export class Plots {
   readonly root = element("section", { class: "plots", "aria-label": "Timelines" });
   private readonly plots: Plot[];
 
-  /** `times` of the rows, s. `onSeek` is told a time that the user points at. */
+  /** `times` of the rows, s. `onSeek` is told a time that the user points at; null: plots that nobody points into. */
   constructor(
     series: Series[],
-    private readonly times: Float64Array,
+    private times: Float64Array,
     private readonly duration: number,
-    onSeek: (time: number) => void,
+    onSeek: ((time: number) => void) | null,
   ) {
     this.plots = series.map((one) => new Plot(one));
+    this.root.append(...this.plots.map((plot) => plot.root));
+    this.root.classList.toggle("rolling", onSeek === null);
+    if (onSeek === null) return;
     for (const plot of this.plots) {
-      this.root.append(plot.root);
       const point = (event: PointerEvent): void => {
         const box = plot.canvas.getBoundingClientRect();
         const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - PAD);
@@ -198,6 +201,13 @@ export class Plots {
         if (event.buttons !== 0) point(event);
       });
     }
+  }
+
+  /** The series have other values now, at these times. */
+  renew(times: Float64Array): void {
+    this.times = times;
+    for (const plot of this.plots) plot.range();
+    this.redraw();
   }
 
   /** After a change of size or colours. */

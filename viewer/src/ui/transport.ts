@@ -1,11 +1,9 @@
 // The bar below the picture: play, step, scrub, speed.
 import { type Playback, SPEEDS } from "../control/playback";
 import { button, element, icon } from "./dom";
+import { NEXT, PAUSE, PLAY } from "./icons";
 
-const PLAY = "M6 3.5v13l10.5-6.5z";
-const PAUSE = "M5 3.5h3.5v13H5zM11.5 3.5H15v13h-3.5z";
 const BACK = "M4 4h2v12H4zM16 4v12L7.5 10z";
-const NEXT = "M14 4h2v12h-2zM4 4v12l8.5-6z";
 
 export class Transport {
   readonly root: HTMLElement;
