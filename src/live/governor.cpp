@@ -13,6 +13,8 @@ namespace {
 constexpr double kLarger = 0.3, kSmaller = 0.01;
 /// Factorizations that the final projection takes, on the dear side.
 constexpr double kProjection = 12;
+/// Less work than this makes so many steps wrong that structures fall apart: better late than that.
+constexpr int kLeastWork = 12;
 /// Limits are powers of this.
 constexpr double kGrid = 1.25;
 
@@ -34,7 +36,7 @@ void WorkGovernor::learn(const StepReport& report, double seconds) {
 int WorkGovernor::limit() const {
   if (!(each_ > 0)) return std::numeric_limits<int>::max();
   const double most = (budget_ - fixed_) / each_ - kProjection;
-  if (!(most > 1)) return 1;
+  if (!(most > kLeastWork)) return kLeastWork;
   return static_cast<int>(std::pow(kGrid, std::floor(std::log(most) / std::log(kGrid))));
 }
 

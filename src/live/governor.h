@@ -15,7 +15,8 @@ class WorkGovernor {
   void learn(const StepReport& report, double seconds);
 
   /// Factorizations that the next step may take, so that it ends within the budget even if it then has to make an
-  /// unconverged answer free of penetration. One of few values, so that it seldom changes.
+  /// unconverged answer free of penetration; never so few that structures would fall apart. One of few values, so that
+  /// it seldom changes.
   int limit() const;
 
  private:

@@ -28,10 +28,10 @@ TEST(WorkGovernor, LeavesTimeForTheLastProjection) {
   EXPECT_GE(governor.limit(), 20);
 }
 
-TEST(WorkGovernor, NeverForbidsAllWork) {
+TEST(WorkGovernor, AlwaysLeavesEnoughForStructuresToStand) {
   WorkGovernor governor(1e-6);
   governor.learn(with_factorizations(1), 1);
-  EXPECT_EQ(governor.limit(), 1);
+  EXPECT_EQ(governor.limit(), 12);
 }
 
 TEST(WorkGovernor, SlowStepsAreBelievedSoonerThanFastOnes) {
