@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <thread>
@@ -10,8 +11,8 @@
 #include "exit_codes.h"
 #include "live_recorder.h"
 #include "live_stream.h"
-#include "open_browser.h"
 #include "recorded_run.h"
+#include "serving.h"
 #include "stiction/common/error.h"
 #include "stiction/serve/admission.h"
 #include "stiction/serve/server.h"
@@ -66,29 +67,31 @@ void print_summary(const LiveStatus& status, const std::vector<std::string>& rec
 }  // namespace
 
 int live_command(const LiveOptions& options) {
-  if (options.port < 0 || options.port > 65535)
-    throw InputError("--port", fmt::format("is {}", options.port), "give 1 to 65535, or 0 for any free one");
+  const ServerOptions settings = server_options(options.bind, options.port);
+  if (!(options.budget_ms >= 0 && std::isfinite(options.budget_ms)))
+    throw InputError("--step-budget-ms", fmt::format("is {}", options.budget_ms),
+                     "give a time above 0, or leave it out");
+  if (!(options.speed > 0 && std::isfinite(options.speed)))
+    throw InputError("--speed", fmt::format("is {}", options.speed), "give a number above 0; 1 is real time");
   const Scene scene = load(options.scene);
   std::string page(viewer_page());
   const std::size_t head = page.find("</head>");
   if (head == std::string::npos) throw Error("the viewer's page has no head");
   page.insert(head, "<meta name=\"stiction-live\" content=\"/live\">");
 
+  // Before the loop runs: its recorder writes HDF5 on another thread, and the library is not safe to share.
+  const std::string greeting = greeting_of(scene);
   LiveRecorder recorder(scene, options.output.empty() ? short_name(options.scene.source) + "-live.h5" : options.output,
                         !options.output.empty());
   LiveLoop loop([&scene] { return build_world(scene); }, {1e-3 * options.budget_ms, options.speed, options.paused},
                 recorder.observer());
   const WorldModel model = build_world(scene).model();
 
-  ServerOptions settings;
-  settings.address = options.bind;
-  settings.port = static_cast<std::uint16_t>(options.port);
-  if (!is_loopback(options.bind)) settings.token = random_token();
   Resources resources;
   resources["/"] = memory_resource("text/html; charset=utf-8", page);
   Talk talk;
   talk.path = "/live";
-  talk.greeting = [greeting = greeting_of(scene)] { return greeting; };
+  talk.greeting = [&greeting] { return greeting; };
   talk.heard = [&](std::string_view message) { obey(live_command_of(message), loop, recorder); };
   Server server(settings, std::move(resources), std::move(talk));
   catch_stop_signals();

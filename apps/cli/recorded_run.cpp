@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::int64_t kBlock = 4096;  ///< steps read at a time
 
-Scene scene_of(const Recording& recording) {
-  try {
-    return scene_from_json(recording.header().scene_json, "scene");
-  } catch (const InputError& error) {
-    throw error.within(recording.path());
-  }
-}
-
 World last_world(const Recording& recording, const Scene& scene) {
   return {build_world(scene).model(), recording.checkpoint(recording.last_valid_checkpoint())};
 }
@@ -57,7 +49,7 @@ std::string summary_of(const Recording& recording, const Scene& scene, const Wor
 
 RecordedRun::RecordedRun(const std::string& path)
     : recording_(path),
-      scene_(scene_of(recording_)),
+      scene_(scene_from_json(recording_.header().scene_json, recording_.path() + ": scene")),
       world_(last_world(recording_, scene_)),
       summary_(summary_of(recording_, scene_, world_)) {}
 

@@ -13,21 +13,9 @@
 #include "stop_signal.h"
 
 namespace stiction::cli {
-namespace {
-
-Scene scene_of(const Recording& recording) {
-  try {
-    return scene_from_json(recording.header().scene_json, "scene");
-  } catch (const InputError& error) {
-    throw error.within(recording.path());
-  }
-}
-
-}  // namespace
-
 int repeat_command(const std::string& path) {
   const Recording recording(path);
-  const Scene scene = scene_of(recording);
+  const Scene scene = scene_from_json(recording.header().scene_json, path + ": scene");
   const std::vector<LiveInput> inputs = recording.inputs();
   LiveWorld world(World(build_world(scene).model(), recording.checkpoint(0)));
   catch_stop_signals();

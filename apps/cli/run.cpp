@@ -9,6 +9,7 @@
 #include "scene_source.h"
 #include "stiction/common/error.h"
 #include "stiction/common/timer.h"
+#include "stiction/session/world_recorder.h"
 #include "stop_signal.h"
 
 namespace stiction::cli {
@@ -47,14 +48,6 @@ std::int64_t checkpoint_interval(const RunOptions& options, const Scene& scene) 
     return whole_steps(*every, scene.step);
   }
   return whole_steps(std::max(kCheckpointSeconds, scene.duration / kMaxCheckpoints), scene.step);
-}
-
-RecordingHeader make_header(const Scene& scene, const WorldModel& model, std::int64_t frames,
-                            std::int64_t checkpoints) {
-  RecordingHeader header{scene_to_json(scene), {}, frames, checkpoints, {}, Probes(scene).columns()};
-  for (const RigidBody& body : model.bodies) header.body_names.push_back(body.name);
-  for (const Joint& joint : model.joints) header.joint_names.push_back(joint.name);
-  return header;
 }
 
 /// Throws if the user wants to see probes of a scene that has none.
@@ -110,11 +103,11 @@ Run Run::start(const RunOptions& options) {
   run.frame_interval_ = frame_interval(options, run.scene_);
   run.checkpoint_interval_ = checkpoint_interval(options, run.scene_);
   run.energy_start_ = run.world_.kinetic_energy() + run.world_.potential_energy();
-  const Frame first = run.make_frame();
+  const Frame first = frame_of(run.world_, run.probes_);
   run.add_frame(first);
   if (!options.no_record) {
     run.recording_path_ = options.output.empty() ? short_name(options.scene.source) + ".h5" : options.output;
-    const auto header = make_header(run.scene_, run.world_.model(), run.frame_interval_, run.checkpoint_interval_);
+    const auto header = header_of(run.scene_, run.world_.model(), run.frame_interval_, run.checkpoint_interval_);
     run.recorder_ = Recorder::create(run.recording_path_, header, initial, first);
   }
   return run;
@@ -144,7 +137,7 @@ Run Run::resume(const RunOptions& options) {
     const bool in_place = std::filesystem::equivalent(run.recording_path_, options.resume, failure);
     // A complete recording is left as it is.
     if (!run.finished() || !in_place) {
-      const auto header = make_header(run.scene_, model, run.frame_interval_, run.checkpoint_interval_);
+      const auto header = header_of(run.scene_, model, run.frame_interval_, run.checkpoint_interval_);
       run.recorder_ = Recorder::resume(run.recording_path_, header, source, checkpoint);
     }
   }
@@ -188,7 +181,7 @@ void Run::record_step(const StepReport& report) {
   const StepRecord record{state.step, report, from_start_.measure(state), from_settled_.measure(state)};
   statistics_.add(record);
   if (state.step % frame_interval_ == 0 || finished()) {
-    const Frame frame = make_frame();
+    const Frame frame = frame_of(world_, probes_);
     add_frame(frame);
     if (recorder_) recorder_->add(frame);
   }
@@ -198,18 +191,6 @@ void Run::record_step(const StepReport& report) {
 void Run::add_frame(const Frame& frame) {
   statistics_.add_penetration(frame.penetration);
   if (!scene_.probes.empty()) probe_log_.add(frame.time, frame.probes);
-}
-
-Frame Run::make_frame() const {
-  const WorldState& state = world_.state();
-  Frame frame{state.step, state.time,          deepest_overlap(world_.model(), state), {}, state.contacts,
-              {},         probes_.read(world_)};
-  for (std::size_t i = 0; i < state.bodies.size(); ++i) {
-    const BodyState& body = state.bodies[i];
-    frame.bodies.push_back({body.position, body.rotation, body.velocity, world_.angular_velocity(static_cast<int>(i))});
-  }
-  for (const JointState& joint : state.joints) frame.joints.push_back({joint.coordinate, joint.force, joint.torque});
-  return frame;
 }
 
 void Run::checkpoint_if_due() {
@@ -225,7 +206,7 @@ void Run::checkpoint_if_due() {
 void Run::finish_recording() {
   if (!recorder_) return;
   const std::int64_t step = world_.state().step;
-  if (recorder_->last_frame_step() < step) recorder_->add(make_frame());
+  if (recorder_->last_frame_step() < step) recorder_->add(frame_of(world_, probes_));
   if (recorder_->last_checkpoint_step() < step) recorder_->add_checkpoint(world_.state());
   recorder_->close();
 }

@@ -40,7 +40,6 @@ class Run {
  private:
   Run(Scene scene, World world, const WorldState& initial);
   void record_step(const StepReport& report);
-  Frame make_frame() const;
   void add_frame(const Frame& frame);
   void checkpoint_if_due();
   void finish_recording();

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "exit_codes.h"
-#include "open_browser.h"
 #include "recorded_run.h"
+#include "serving.h"
 #include "stiction/common/error.h"
 #include "stiction/serve/admission.h"
 #include "stiction/serve/server.h"
@@ -18,17 +18,11 @@
 namespace stiction::cli {
 
 int view_command(const ViewOptions& options) {
-  if (options.port < 0 || options.port > 65535) {
-    throw InputError("--port", fmt::format("is {}", options.port), "give 1 to 65535, or 0 for any free one");
-  }
+  const ServerOptions settings = server_options(options.bind, options.port);
   const std::string page(viewer_page());
   const RecordedRun run(options.recording);
   const Replay replay = run.replay();
 
-  ServerOptions settings;
-  settings.address = options.bind;
-  settings.port = static_cast<std::uint16_t>(options.port);
-  if (!is_loopback(options.bind)) settings.token = random_token();
   Resources resources;
   resources["/"] = memory_resource("text/html; charset=utf-8", page);
   resources["/replay.bin"] = {

@@ -19,6 +19,8 @@ std::vector<double> frame_times(const Recording& recording) {
 std::vector<std::int64_t> chosen_frames(const Recording& recording, const FrameChoice& choice) {
   if (!(choice.frames_per_second > 0))
     throw InputError("--fps", fmt::format("is {}", choice.frames_per_second), "give a number above 0");
+  if (std::isnan(choice.from)) throw InputError("--from", "is not a number", "give a time in seconds");
+  if (std::isnan(choice.to)) throw InputError("--to", "is not a number", "give a time in seconds");
   const std::vector<double> times = frame_times(recording);
   std::vector<std::int64_t> frames;
   // Frames come at multiples of a step: half a percent of the interval keeps rounding from dropping every second one.

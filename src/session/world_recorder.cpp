@@ -19,6 +19,26 @@ std::int64_t whole_steps(double seconds, double step) {
 
 }  // namespace
 
+Frame frame_of(const World& world, const Probes& probes) {
+  const WorldState& state = world.state();
+  Frame frame{state.step, state.time,        deepest_overlap(world.model(), state), {}, state.contacts,
+              {},         probes.read(world)};
+  for (std::size_t i = 0; i < state.bodies.size(); ++i) {
+    const BodyState& body = state.bodies[i];
+    frame.bodies.push_back({body.position, body.rotation, body.velocity, world.angular_velocity(static_cast<int>(i))});
+  }
+  for (const JointState& joint : state.joints) frame.joints.push_back({joint.coordinate, joint.force, joint.torque});
+  return frame;
+}
+
+RecordingHeader header_of(const Scene& scene, const WorldModel& model, std::int64_t frame_interval,
+                          std::int64_t checkpoint_interval) {
+  RecordingHeader header{scene_to_json(scene), {}, frame_interval, checkpoint_interval, {}, Probes(scene).columns()};
+  for (const RigidBody& body : model.bodies) header.body_names.push_back(body.name);
+  for (const Joint& joint : model.joints) header.joint_names.push_back(joint.name);
+  return header;
+}
+
 WorldRecorder::WorldRecorder(const std::string& path, const Scene& scene, const World& world,
                              const RecordingIntervals& intervals)
     : probes_(scene),
@@ -30,38 +50,24 @@ WorldRecorder::WorldRecorder(const std::string& path, const Scene& scene, const 
   if (world.state().step != 0)
     throw InputError(path, "cannot begin after " + std::to_string(world.state().step) + " steps",
                      "start recording before the first step");
-  RecordingHeader header{scene_to_json(scene), {}, frame_interval_, checkpoint_interval_, {}, probes_.columns(),
-                         intervals.live};
-  for (const RigidBody& body : world.model().bodies) header.body_names.push_back(body.name);
-  for (const Joint& joint : world.model().joints) header.joint_names.push_back(joint.name);
+  RecordingHeader header = header_of(scene, world.model(), frame_interval_, checkpoint_interval_);
+  header.live = intervals.live;
   from_start_.set_reference(world.state());
-  recorder_ = Recorder::create(path, header, world.state(), make_frame(world));
-}
-
-Frame WorldRecorder::make_frame(const World& world) const {
-  const WorldState& state = world.state();
-  Frame frame{state.step, state.time,         deepest_overlap(world.model(), state), {}, state.contacts,
-              {},         probes_.read(world)};
-  for (std::size_t i = 0; i < state.bodies.size(); ++i) {
-    const BodyState& body = state.bodies[i];
-    frame.bodies.push_back({body.position, body.rotation, body.velocity, world.angular_velocity(static_cast<int>(i))});
-  }
-  for (const JointState& joint : state.joints) frame.joints.push_back({joint.coordinate, joint.force, joint.torque});
-  return frame;
+  recorder_ = Recorder::create(path, header, world.state(), frame_of(world, probes_));
 }
 
 void WorldRecorder::add_step(const World& world, std::span<const LiveInput> inputs) {
   for (const LiveInput& input : inputs) recorder_->add(input);
   const WorldState& state = world.state();
   if (state.step == settle_step_) from_settled_.set_reference(state);
-  if (state.step % frame_interval_ == 0) recorder_->add(make_frame(world));
+  if (state.step % frame_interval_ == 0) recorder_->add(frame_of(world, probes_));
   recorder_->add(StepRecord{state.step, world.report(), from_start_.measure(state), from_settled_.measure(state)});
   if (state.step % checkpoint_interval_ == 0 || state.step == settle_step_) recorder_->add_checkpoint(state);
 }
 
 void WorldRecorder::close(const World& world) {
   const std::int64_t step = world.state().step;
-  if (recorder_->last_frame_step() < step) recorder_->add(make_frame(world));
+  if (recorder_->last_frame_step() < step) recorder_->add(frame_of(world, probes_));
   if (recorder_->last_checkpoint_step() < step) recorder_->add_checkpoint(world.state());
   recorder_->close();
 }

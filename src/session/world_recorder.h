@@ -18,6 +18,12 @@ struct RecordingIntervals {
   bool live = false;            ///< inputs are recorded, too
 };
 
+/// A world as recordings show it at one moment.
+Frame frame_of(const World& world, const Probes& probes);
+/// What stays constant over the recording of a scene; intervals in steps.
+RecordingHeader header_of(const Scene& scene, const WorldModel& model, std::int64_t frame_interval,
+                          std::int64_t checkpoint_interval);
+
 /// HDF5 knows no threads: all users of HDF5 in a process must share a lock (in Python, that is the GIL).
 class WorldRecorder {
  public:
@@ -30,8 +36,6 @@ class WorldRecorder {
   void close(const World& world);
 
  private:
-  Frame make_frame(const World& world) const;
-
   Probes probes_;
   std::int64_t frame_interval_, checkpoint_interval_, settle_step_;
   Displacement from_start_, from_settled_;
