@@ -72,6 +72,8 @@ TEST(FrameChoice, TakesTimesAndRates) {
   EXPECT_THROW(chosen(1, 2, 10), InputError);
   EXPECT_THROW(chosen(0, 1, 0), InputError);
   EXPECT_THROW(chosen(0, 1, std::nan("")), InputError);
+  EXPECT_THROW(chosen(std::nan(""), 1, 10), InputError);
+  EXPECT_THROW(chosen(0, std::nan(""), 10), InputError);
 }
 
 TEST(Moment, IsTheFrameAtAFrameAndBetweenTwoInBetween) {
