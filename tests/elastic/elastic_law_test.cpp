@@ -56,7 +56,9 @@ TEST(ElasticLaw, UniaxialStVenantKirchhoffByHand) {
     EXPECT_NEAR(p(0, 0), 0.5 * youngs * (s * s * s - s), 1e-14);
     const double slope = stress_derivative(ElasticLaw::kStVenantKirchhoff, lame, f)(0, 0);
     EXPECT_NEAR(slope, 0.5 * youngs * (3 * s * s - 1), 1e-14);
-    if (s != kStVenantKirchhoffLimit) EXPECT_EQ(is_softened(f), slope < 0) << s;
+    if (s != kStVenantKirchhoffLimit) {
+      EXPECT_EQ(is_softened(f), slope < 0) << s;
+    }
   }
 }
 

@@ -121,7 +121,9 @@ TEST(TetForces, UniaxialResponseOfABar) {
     EXPECT_NEAR(pull, 0.5 * 7 * (s * s * s - s) * 0.2, 1e-14);
     EXPECT_EQ(at.distress.softened, s < kStVenantKirchhoffLimit ? int(mesh.tets.size()) : 0);
     EXPECT_EQ(at.distress.inverted, 0);
-    if (at.distress.any()) EXPECT_NEAR(at.distress.least_stretch, s, 1e-13);
+    if (at.distress.any()) {
+      EXPECT_NEAR(at.distress.least_stretch, s, 1e-13);
+    }
   }
 }
 

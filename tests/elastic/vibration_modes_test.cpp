@@ -101,7 +101,9 @@ TEST(VibrationModes, OrthonormalAndFreeOfRigidMotion) {
     for (int i = 0; i < 20; ++i) {
       const double square = modes.frequencies(i) * modes.frequencies(i);
       EXPECT_LT((k * s.col(i) - square * (mass * s.col(i))).norm(), 1e-7 * square * (mass * s.col(i)).norm());
-      if (i > 0) EXPECT_GE(modes.frequencies(i), modes.frequencies(i - 1));
+      if (i > 0) {
+        EXPECT_GE(modes.frequencies(i), modes.frequencies(i - 1));
+      }
       Eigen::Index largest;
       s.col(i).cwiseAbs().maxCoeff(&largest);
       EXPECT_GT(modes.frequencies(i), 1);

@@ -1,6 +1,7 @@
 #include "stiction/bodies/elastic/stiffness_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "stiction/common/error.h"
@@ -12,7 +13,21 @@ namespace {
 // Relative to the largest frequency squared of the mesh, in about: below any elastic mode, above rounding.
 constexpr double kRelativeShift = 1e-11;
 
-/// Modified Gram-Schmidt with respect to a mass matrix, twice, which leaves errors of rounding only.
+}  // namespace
+
+bool hold_the_body(const Eigen::VectorXd& rest, const std::vector<int>& vertices) {
+  if (vertices.size() < 3) return false;
+  const Vec3 first = rest.segment<3>(3 * vertices[0]);
+  Vec3 line = Vec3::Zero();
+  for (int v : vertices) {
+    const Vec3 offset = rest.segment<3>(3 * v) - first;
+    if (offset.squaredNorm() > line.squaredNorm()) line = offset;
+  }
+  const double limit = 1e-6 * line.squaredNorm();
+  return std::any_of(vertices.begin(), vertices.end(),
+                     [&](int v) { return line.cross(Vec3(rest.segment<3>(3 * v) - first)).norm() > limit; });
+}
+
 void orthonormalise(Eigen::MatrixXd& columns, const SparseMatrix& mass) {
   for (Eigen::Index j = 0; j < columns.cols(); ++j) {
     for (int pass = 0; pass < 2; ++pass) {
@@ -40,21 +55,6 @@ SparseMatrix principal_minor(const SparseMatrix& matrix, const std::vector<int>&
   minor.setFromTriplets(entries.begin(), entries.end());
   return minor;
 }
-
-bool hold_the_body(const Eigen::VectorXd& rest, const std::vector<int>& vertices) {
-  if (vertices.size() < 3) return false;
-  const Vec3 first = rest.segment<3>(3 * vertices[0]);
-  Vec3 line = Vec3::Zero();
-  for (int v : vertices) {
-    const Vec3 offset = rest.segment<3>(3 * v) - first;
-    if (offset.squaredNorm() > line.squaredNorm()) line = offset;
-  }
-  const double limit = 1e-6 * line.squaredNorm();
-  return std::any_of(vertices.begin(), vertices.end(),
-                     [&](int v) { return line.cross(Vec3(rest.segment<3>(3 * v) - first)).norm() > limit; });
-}
-
-}  // namespace
 
 SparseMatrix mass_matrix(const Eigen::VectorXd& lumped_masses) {
   SparseMatrix mass(3 * lumped_masses.size(), 3 * lumped_masses.size());

@@ -15,6 +15,17 @@ Eigen::MatrixXd rigid_modes(const Eigen::VectorXd& rest_positions, const SparseM
 /// Diagonal mass matrix of the three numbers of each vertex.
 SparseMatrix mass_matrix(const Eigen::VectorXd& lumped_masses);
 
+/// At least three of the vertices are not in line, so that the body cannot move when they are fixed. Indices must be in
+/// range.
+bool hold_the_body(const Eigen::VectorXd& rest_positions, const std::vector<int>& vertices);
+
+/// Rows and columns of a symmetric matrix that belong to some unknowns, ascending.
+SparseMatrix principal_minor(const SparseMatrix& matrix, const std::vector<int>& unknown);
+
+/// Makes columns orthonormal with respect to a mass matrix, each against those before it. Gram-Schmidt, twice, which
+/// leaves errors of rounding only; the columns must be independent.
+void orthonormalise(Eigen::MatrixXd& columns, const SparseMatrix& mass);
+
 /// Columns that point the same way whatever computed them: the first of each column's largest numbers is positive.
 void fix_signs(Eigen::MatrixXd& columns);
 
