@@ -45,6 +45,9 @@ TetMesh stuff(const ImplicitSolid& solid, const StuffingOptions& options, Stuffi
 /// A closed triangle mesh in one call: checks it (see check_meshable), then as above.
 TetMesh stuff(const TriangleMesh& mesh, const StuffingOptions& options, StuffingReport* report = nullptr);
 
+/// The same, kept on disk (see common/disk_cache.h) under the hash of mesh and options: the second call reads a file.
+TetMesh stuff_cached(const TriangleMesh& mesh, const StuffingOptions& options, StuffingReport* report = nullptr);
+
 inline constexpr double kMostLatticeNodes = 5e7;
 
 }  // namespace stiction
