@@ -138,7 +138,7 @@ TEST(TetForces, BadElementsAreReported) {
     const TetDistress distress = forces.evaluate(x).distress;
     int inverted = 0;
     double least = 1;
-    for (std::size_t e = 0; e < forces.elements(); ++e) {
+    for (std::size_t e = 0; e < forces.pieces(); ++e) {
       if (forces.gradient(e, x).determinant() <= 0) ++inverted;
       least = std::min(least, least_stretch(forces.gradient(e, x)));
     }

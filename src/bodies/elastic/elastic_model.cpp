@@ -66,7 +66,7 @@ ElasticModel elastic_model(const TetMesh& mesh, const ElasticMaterial& material,
     model.centre += model.masses(static_cast<Eigen::Index>(v)) / model.masses.sum() * mesh.vertices[v];
   }
   for (Vec3& x : model.mesh.vertices) x -= model.centre;
-  const TetForces forces(model.mesh, material, ElasticLaw::kStVenantKirchhoff);
+  const TetForces forces(model.mesh, material, ElasticLaw::kStVenantKirchhoff, options.strain);
   const SparseMatrix mass = mass_matrix(model.masses);
   const StiffnessSolver solver(forces.stiffness(forces.rest_positions()), mass, forces.rest_positions(),
                                options.fixed_vertices);

@@ -22,6 +22,7 @@ struct ElasticModelOptions {
   int modes = 20;  ///< coordinates of the body; a St.Venant-Kirchhoff body may get fewer if the mesh offers no more
   /// How many of them are vibration modes, the rest being derivatives. 0: all of a linear body, half of the other.
   int linear_modes = 0;
+  StrainKind strain = StrainKind::kEdges;
   std::vector<int> fixed_vertices;  ///< none: the body floats in its frame and has no rigid motion in its shapes
 };
 
