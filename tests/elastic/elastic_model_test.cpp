@@ -39,7 +39,7 @@ TEST(ElasticModel, StVenantKirchhoff) {
   EXPECT_EQ(model.size(), 10);
   EXPECT_EQ(model.frequencies.size(), 5);
   EXPECT_LT(model.inertia.shape_moment().norm(), 1e-9);
-  const TetForces forces(model.mesh, kRubber, ElasticLaw::kStVenantKirchhoff);
+  const TetForces forces(model.mesh, kRubber, ElasticLaw::kStVenantKirchhoff, StrainKind::kEdges);
   const Eigen::VectorXd q = 0.05 * test::scattered(10, 1);
   const TetEvaluation full = forces.evaluate(forces.rest_positions() + model.basis * q);
   Eigen::VectorXd force;

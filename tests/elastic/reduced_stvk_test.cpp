@@ -17,7 +17,7 @@ const ElasticMaterial kRubber{.density = 900, .youngs_modulus = 4e5, .poisson_ra
 
 struct Body {
   explicit Body(const std::vector<int>& fixed = {})
-      : forces(test::brick({0.5, 0.2, 0.1}, {6, 3, 2}), kRubber, ElasticLaw::kStVenantKirchhoff),
+      : forces(test::brick({0.5, 0.2, 0.1}, {6, 3, 2}), kRubber, ElasticLaw::kStVenantKirchhoff, StrainKind::kEdges),
         mass(mass_matrix(forces.lumped_masses())),
         solver(forces.stiffness(forces.rest_positions()), mass, forces.rest_positions(), fixed) {}
   TetForces forces;
