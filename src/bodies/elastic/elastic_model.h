@@ -23,7 +23,7 @@ struct ElasticModelOptions {
   /// How many of them are vibration modes, the rest being derivatives. 0: all of a linear body, half of the other.
   int linear_modes = 0;
   StrainKind strain = StrainKind::kEdges;
-  std::vector<int> fixed_vertices;  ///< none: the body floats in its frame and has no rigid motion in its shapes
+  std::vector<int> fixed_vertices = {};  ///< none: the body floats in its frame and has no rigid motion in its shapes
 };
 
 /// Vertices lie about the centre of mass, which is the origin of the body's frame. Displacements are U q.
