@@ -25,6 +25,14 @@ int corner_at(const SmoothSurface& surface, const SurfacePoint& point) {
   return best;
 }
 
+double longest_edge(const SmoothSurface& surface, int patch) {
+  const auto& domain = surface.domain(patch);
+  double longest = 0;
+  for (std::size_t i = 0; i < domain.size(); ++i)
+    longest = std::max(longest, (domain[(i + 1) % domain.size()] - domain[i]).norm());
+  return longest;
+}
+
 }  // namespace
 
 std::optional<VertexChart> VertexChart::around(const SmoothSurface& surface, int patch, int corner) {
@@ -67,7 +75,7 @@ bool VertexChart::measure(const SmoothSurface& surface, double entry) {
   entry_ = entry;
   radius_ = 0;
   for (const Sector& sector : sectors_) {
-    const double scale = std::max(sector.first.norm(), sector.second.norm());
+    const double scale = longest_edge(surface, sector.corner.patch);
     for (int i = 0; i <= 8; ++i) {
       const Vec2 direction = (sector.first + i / 8. * (sector.second - sector.first)).normalized();
       for (const double distance : {entry, 2 * entry}) {
@@ -102,8 +110,7 @@ VertexChart::Found VertexChart::find(const SmoothSurface& surface, const Vec2& a
     found.jet = surface.jet({sector.corner.patch, found.st});
     const Vec2 at = project(found.jet.x);
     const double rr = at.squaredNorm();
-    Mat3 frame = axes_;
-    const Vec2 s = frame.leftCols<2>().transpose() * found.jet.s, t = frame.leftCols<2>().transpose() * found.jet.t;
+    const Vec2 s = axes_.leftCols<2>().transpose() * found.jet.s, t = axes_.leftCols<2>().transpose() * found.jet.t;
     const Vec2 along = distance * (direction.x() * s + direction.y() * t);
     const Vec2 aside = distance * (across.x() * s + across.y() * t);
     const double error_log = std::log(r) - 0.5 * std::log(rr);

@@ -15,7 +15,7 @@ inline const ContactLaw kNoSlip{.mu_static = std::numeric_limits<double>::infini
 inline SmoothBody ball(double radius, double mass = 1) {
   return {.surface = sphere(radius), .mass = mass, .inertia = 0.4 * mass * radius * radius * Mat3::Identity()};
 }
-inline SmoothBody fixed(std::shared_ptr<SmoothSurface> surface) {
+inline SmoothBody fixed(std::shared_ptr<const SmoothSurface> surface) {
   return {.surface = std::move(surface), .fixed = true};
 }
 
