@@ -76,16 +76,21 @@ struct Touches {
     const Vec3 local = pose.to_local(x);
     const SurfacePoint d = convex_distance(convex, local, margin);
     const Vec3 n = pose.R * d.normal;
-    // Outside, or inside and about to leave by a face that it faces.
-    if (d.distance > kRounding * share || any_faces(normals, n)) return add(n, d.distance);
+    const double rounding = kRounding * share;
+    if (d.distance > rounding || (d.distance < -rounding && any_faces(normals, n))) return add(n, d.distance);
+    // On the surface the direction of the distance means nothing: the face that the point faces most squarely counts.
+    // Inside it is the nearest of those that it faces.
     thread_local std::vector<SurfacePoint> ways;
     ways.clear();
     ways_out(convex, local, ways);
-    SurfacePoint best;
-    for (const SurfacePoint& way : ways) {
-      if (way.distance > best.distance && any_faces(normals, pose.R * way.normal)) best = way;
-    }
-    if (std::isfinite(best.distance) && best.distance >= -depth) return add(pose.R * best.normal, best.distance);
+    std::erase_if(ways, [&](const SurfacePoint& way) {
+      return way.distance < -depth || !any_faces(normals, pose.R * way.normal);
+    });
+    const auto rank = [&](const SurfacePoint& way) {
+      return way.distance >= -rounding ? squareness(normals, pose.R * way.normal) : way.distance / depth - 1;
+    };
+    const auto best = std::ranges::max_element(ways, {}, rank);
+    if (best != ways.end()) return add(pose.R * best->normal, best->distance);
     add(n, d.distance);
   }
 };

@@ -26,7 +26,7 @@ void vertices_against(const SoftFrame& p, const SoftFrame& q, const TouchLimits&
     const VertexProbe probe(p, v);
     find_touches(q, probe, limits, touches);
     for (const SoftTouch& touch : touches) {
-      const int other = touch.vertex();
+      const int other = touch.vertex;
       if (other >= 0) {
         if (std::ranges::binary_search(known, std::pair(other, v))) continue;
         met.emplace_back(v, other);
@@ -173,7 +173,7 @@ void collide_self(const SoftFrame& body, SoftContacts& out) {
     probe.own_vertex = v;
     find_touches(body, probe, limits, touches);
     for (const SoftTouch& touch : touches) {
-      const int other = touch.vertex();
+      const int other = touch.vertex;
       if (other >= 0) {
         // Vertices come in order: the pair was reported from the lower one.
         if (std::ranges::find(met, std::pair(other, v)) != met.end()) continue;

@@ -124,7 +124,7 @@ class SoftAgainstPart {
     probe.turn = rigid_.turn;
     find_touches(soft_, probe, limits_, touches_);
     for (const SoftTouch& touch : touches_) {
-      if (touch.vertex() >= 0 && std::isfinite(vertex_gap(touch.vertex()))) continue;
+      if (touch.vertex >= 0 && std::isfinite(vertex_gap(touch.vertex))) continue;
       if (probe.radius > 0) {
         const double level = touch.gap + kBallRounding * probe.radius;
         const auto& corners = soft_.surface().triangles()[touch.triangle];

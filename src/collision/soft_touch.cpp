@@ -97,8 +97,11 @@ class TouchSearch {
     if (touch.gap + probe_.radius < -limits_.depth) return false;
     if (!probe_.faces(touch.normal) || (!over && !probe_.stands_out(touch.normal))) return false;
     touch.spot = spot_of(frame_, t, nearest);
-    touch.travel = Vec3::Zero();
     for (int k = 0; k < 3 && touch.spot.vertex[k] >= 0; ++k) {
+      const double close = 2 * limits_.rounding;
+      if ((frame_.x(touch.spot.vertex[k]) - touch.point).squaredNorm() <= close * close) {
+        touch.vertex = touch.spot.vertex[k];
+      }
       touch.travel += touch.spot.weight[k] * frame_.travel(touch.spot.vertex[k]);
     }
     if (touch.gap > feature_margin(probe_.travel, touch.travel, self_) + probe_.turn + limits_.share) return false;
@@ -147,13 +150,6 @@ class TouchSearch {
     return frame_.normal(a.triangle).dot(middle - a.point) <= 0;
   }
 
-  /// How squarely the probe's own faces look at the touch.
-  double squareness(const SoftTouch& touch) const {
-    double best = -1;
-    for (const Vec3& m : probe_.normals) best = std::max(best, -m.dot(touch.normal));
-    return best;
-  }
-
   void finish() {
     std::ranges::sort(out_, {}, &SoftTouch::triangle);
     for (std::size_t i = 0; i < out_.size(); ++i) {
@@ -162,7 +158,8 @@ class TouchSearch {
           ++j;
           continue;
         }
-        if (squareness(out_[j]) > squareness(out_[i]) + 1e-9) out_[i] = out_[j];
+        const auto rank = [&](const SoftTouch& touch) { return squareness(probe_.normals, touch.normal); };
+        if (rank(out_[j]) > rank(out_[i]) + 1e-9) out_[i] = out_[j];
         out_.erase(out_.begin() + std::ptrdiff_t(j));
       }
     }

@@ -17,9 +17,7 @@ struct SoftTouch {
   Vec3 normal = Vec3::Zero();  ///< unit, out of the surface
   double gap = 0;              ///< of the point, or of the ball about it
   Vec3 travel = Vec3::Zero();  ///< of the surface's point
-
-  /// The vertex of the surface that is touched, -1 if none alone.
-  int vertex() const { return spot.vertex[1] < 0 ? spot.vertex[0] : -1; }
+  int vertex = -1;             ///< of the surface, where the point is no more than rounding from it; else -1
 };
 
 struct TouchLimits {

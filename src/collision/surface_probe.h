@@ -17,10 +17,15 @@ inline constexpr double kFlat = 0.03;
 /// How far (sine, per sine of the bend) a normal may lie out of the cone of an edge or of a corner.
 inline constexpr double kOutOfCone = 0.2;
 
-/// Some of the outward unit normals face a surface whose outward normal is n; none given: all directions do.
-inline bool any_faces(std::span<const Vec3> normals, const Vec3& n) {
-  return normals.empty() || std::ranges::any_of(normals, [&](const Vec3& m) { return -m.dot(n) > kFacing; });
+/// How squarely (cosine) one of the outward unit normals faces a surface whose outward normal is n; 1 where there are
+/// no normals: all directions count.
+inline double squareness(std::span<const Vec3> normals, const Vec3& n) {
+  if (normals.empty()) return 1;
+  double best = -1;
+  for (const Vec3& m : normals) best = std::max(best, -m.dot(n));
+  return best;
 }
+inline bool any_faces(std::span<const Vec3> normals, const Vec3& n) { return squareness(normals, n) > kFacing; }
 
 /// A vertex, or a ball about a point.
 struct PointProbe {
