@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "stiction/common/error.h"
 #include "stiction/geometry/tet/structured_tets.h"
 #include "stiction/geometry/tet/stuffing.h"
 #include "support/meshes.h"
@@ -25,6 +26,7 @@ TEST(Embedding, WeightsByHand) {
   EXPECT_NEAR(below.outside, 0.5, 1e-15);
   EXPECT_NEAR(below.weights[3], -0.125, 1e-15);
   EXPECT_LT((embedded_point(below, mesh, mesh.vertices) - Vec3(0.1, 0.4, -0.5)).norm(), 1e-15);
+  EXPECT_THROW(locator.at(Vec3(NAN, 0, 0)), InputError);
 }
 
 /// Distance from a tetrahedron: zero inside, else from its nearest face.

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numbers>
+#include <random>
 
 #include "stiction/common/error.h"
 #include "stiction/geometry/mesh/mesh_files.h"
@@ -57,33 +58,44 @@ TEST(Stuffing, BallAndTorusConvergeWithTheSquareOfTheSize) {
   for (const bool is_ball : {true, false}) {
     const ImplicitSolid solid = is_ball ? ball(0.1) : torus(0.1, 0.04);
     std::vector<StuffingReport> reports;
-    for (const double size : {0.02, 0.01, 0.005}) reports.push_back(expect_good(solid, size, is_ball ? 2 : 0));
-    for (std::size_t i = 1; i < reports.size(); ++i) {
-      EXPECT_NEAR(reports[i - 1].volume_error / reports[i].volume_error, 4, 0.8);
-      EXPECT_NEAR(reports[i - 1].surface_distance / reports[i].surface_distance, 4, 1.5);
+    for (const double size : {0.05, 0.02, 0.01}) {
+      if (!is_ball && size > 0.02) continue;  // larger than the ring is thick
+      const StuffingReport report = expect_good(solid, size, is_ball ? 2 : 0);
+      std::printf("%s, size %.2f: %zu tetrahedra, angles %.0f to %.0f degrees, volume %+.2f %%, surface %.2e m\n",
+                  is_ball ? "ball" : "ring", size, report.quality.tets, report.quality.least_dihedral,
+                  report.quality.greatest_dihedral, 100 * report.volume_error, report.surface_distance);
+      if (!reports.empty()) {
+        const StuffingReport& last = reports.back();
+        const double finer = std::log(last.size / size);
+        EXPECT_NEAR(std::log(last.volume_error / report.volume_error) / finer, 2, 0.2);
+        EXPECT_NEAR(std::log(last.surface_distance / report.surface_distance) / finer, 2, 0.3);
+      }
+      reports.push_back(report);
     }
-    EXPECT_LT(std::abs(reports.back().volume_error), is_ball ? 2e-3 : 5e-3);
-    std::printf("%s: %zu tetrahedra, angles %.2f to %.2f degrees, volume %+.2e\n", is_ball ? "ball" : "torus",
-                reports.back().quality.tets, reports.back().quality.least_dihedral,
-                reports.back().quality.greatest_dihedral, reports.back().volume_error);
+    EXPECT_LT(std::abs(reports.back().volume_error), is_ball ? 3e-3 : 6e-3);
   }
 }
 
-// Offsets bring the surface to every place between the nodes, so that all stencils occur.
+// Random polyhedra bring planes, edges and corners to every place between the nodes, so that all stencils occur.
 TEST(Stuffing, AnglesKeepTheirBoundsWhereverTheSurfaceLies) {
   double least = 180, greatest = 0;
-  for (int i = 0; i < 40; ++i) {
-    const double radius = 0.1 + 0.0005 * i;
-    ImplicitSolid solid = ball(radius);
-    const Vec3 shift(0.00031 * i, 0.00017 * i, 0.00023 * i);
-    solid.box.translate(shift);  // moves the lattice, not the ball
-    solid.box.extend(Vec3(solid.box.min() - 2 * shift));
-    const StuffingReport report = expect_good(solid, 0.03, 2);
+  std::mt19937 random(11);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 60; ++i) {
+    std::vector<Vec3> points;
+    for (int k = 0; k < 12; ++k) {
+      const double x = normal(random), y = normal(random), z = normal(random);
+      points.push_back(Vec3(x, y, z).normalized());
+    }
+    const StuffingReport report =
+        expect_good(implicit_solid(Shape(Polyhedron{ConvexPolyhedron::hull(points)})), 0.3, 2);
+    if (report.split_pinches > 0) continue;
     least = std::min(least, report.quality.least_dihedral);
     greatest = std::max(greatest, report.quality.greatest_dihedral);
   }
-  std::printf("balls: angles %.2f to %.2f degrees\n", least, greatest);
-  EXPECT_LT(least, 20);  // the bounds are nearly met, so the search was wide enough
+  std::printf("polyhedra: angles %.2f to %.2f degrees\n", least, greatest);
+  EXPECT_LT(least, 16);  // not far from the bounds, so the search was wide enough
+  EXPECT_GT(greatest, 145);
 }
 
 TEST(Stuffing, ShapesAndMeshes) {
@@ -101,7 +113,7 @@ TEST(Stuffing, ShapesAndMeshes) {
     const StuffingReport report = expect_good(solid, 0.015, 2);
     // Sharp edges are cut off: a little volume is missing.
     EXPECT_LT(std::abs(report.volume_error), 0.04) << shape.index();
-    EXPECT_LT(report.surface_distance, 0.5 * 0.015) << shape.index();
+    EXPECT_LT(report.surface_distance, 0.7 * 0.015) << shape.index();
   }
   const Compound cross = make_compound({{Capsule{.radius = 0.03, .half_length = 0.1}, {}},
                                         {Capsule{.radius = 0.03, .half_length = 0.1}, {Vec3::Zero(), tilted.R}}});

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/common/error.h"
+
 namespace stiction {
 
 namespace {
@@ -84,6 +86,7 @@ std::size_t TetLocator::cell(const Vec3& x) const {
 }
 
 Embedding TetLocator::at(const Vec3& x) const {
+  if (!x.allFinite()) throw InputError("point", "is not finite", "give three finite coordinates");
   Embedding best;
   if (box_.contains(x)) {
     const std::size_t c = cell(x);

@@ -25,7 +25,7 @@ class TetLocator {
   TetLocator& operator=(const TetLocator&) = delete;
 
   /// The tetrahedron that holds x; where several touch it, the one in which x lies deepest by weight, then the lowest.
-  /// Outside, the one behind the nearest triangle of the surface.
+  /// Outside, the one behind the nearest triangle of the surface. Throws InputError if x is not finite.
   Embedding at(const Vec3& x) const;
   /// Many points, in parallel.
   std::vector<Embedding> at(const std::vector<Vec3>& points) const;
