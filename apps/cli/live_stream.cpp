@@ -5,6 +5,7 @@
 
 #include "stiction/common/error.h"
 #include "stiction/export/replay_rows.h"
+#include "stiction/export/soft_skin.h"
 
 namespace stiction::cli {
 namespace {
@@ -104,8 +105,14 @@ std::string live_message(const LiveStatus& status, const WorldModel& model, cons
   append_word(bytes, static_cast<std::uint32_t>(status.state.contacts.size()));
   bytes += text;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    if (model.bodies[i].fixed && !model.bodies[i].motion) continue;
+    if (model.bodies[i].fixed && !model.bodies[i].motion && !model.bodies[i].soft) continue;
     append_pose(bytes, status.state.bodies[i].position, status.state.bodies[i].rotation);
+  }
+  std::size_t deformable = 0;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    if (!model.bodies[i].soft) continue;
+    append_vertices(bytes, soft_vertices(*model.bodies[i].soft, status.state.bodies[i],
+                                         status.state.deformations.at(deformable++)));
   }
   for (const ContactState& contact : status.state.contacts) append_contact(bytes, contact);
   return bytes;

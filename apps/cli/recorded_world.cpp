@@ -13,7 +13,7 @@ ShownWorld recorded_world(const Recording& recording) {
   const WorldModel& model = world.model();
   ShownWorld shown;
   for (const RigidBody& body : model.bodies) {
-    shown.bodies.push_back({body.name, body.shape, body.fixed, body.motion != nullptr});
+    shown.bodies.push_back({body.name, body.shape, body.fixed && !body.soft, body.motion != nullptr, body.soft});
   }
   if (shown.bodies.size() != recording.header().body_names.size())
     throw InputError(recording.path(), "its scene has another number of bodies", "record the run again");

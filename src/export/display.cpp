@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "stiction/common/error.h"
+
 namespace stiction {
 namespace {
 
@@ -99,12 +101,25 @@ HalfSpace placed_plane(const HalfSpace& plane, const Pose& pose) {
 
 Pose pose_of(const FrameBody& body) { return {body.position, body.rotation.toRotationMatrix()}; }
 
+double shown_radius(const ShownBody& body) {
+  return body.soft ? body.soft->surface().radius() : bounding_radius(body.shape);
+}
+
+const SurfaceMesh& mesh_at(const Display& display, std::size_t body, const FrameBody& pose,
+                           const std::vector<std::vector<double>>& deformations, SurfaceMesh& room) {
+  const DisplayItem& item = display.items[body];
+  if (!item.skin) return display.meshes[std::size_t(item.mesh)];
+  if (item.deformation >= deformations.size())
+    throw InputError("recording", "holds fewer deformable bodies than its scene", "run the scene again");
+  return room = item.skin->at(pose, deformations[item.deformation]);
+}
+
 Eigen::AlignedBox3d extent_of(const ShownWorld& world, const std::vector<FrameBody>& poses) {
   Eigen::AlignedBox3d extent;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Shape& shape = world.bodies[i].shape;
     if (std::holds_alternative<HalfSpace>(shape)) continue;
-    const Vec3 radius = Vec3::Constant(bounding_radius(shape));
+    const Vec3 radius = Vec3::Constant(shown_radius(world.bodies[i]));
     extent.extend(Eigen::AlignedBox3d(poses[i].position - radius, poses[i].position + radius));
   }
   return extent.isEmpty() ? Eigen::AlignedBox3d(Vec3::Constant(-1), Vec3::Constant(1)) : extent;
@@ -141,6 +156,7 @@ Display make_display(const ShownWorld& world, const std::vector<FrameBody>& pose
   Display display;
   MeshPool pool(display.meshes);
   int moving = 0;
+  std::size_t deformable = 0;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const ShownBody& body = world.bodies[i];
     Tessellation how;
@@ -159,7 +175,14 @@ Display make_display(const ShownWorld& world, const std::vector<FrameBody>& pose
       }
     }
     DisplayItem item;
-    item.mesh = pool.add(body.shape, how);
+    if (body.soft) {
+      item.skin = std::make_shared<SoftSkin>(body.soft);
+      item.deformation = deformable++;
+      item.mesh = int(display.meshes.size());
+      display.meshes.push_back(item.skin->rest());
+    } else {
+      item.mesh = pool.add(body.shape, how);
+    }
     item.fixed = body.fixed;
     item.colour = body.driven ? driven_colour() : body.fixed ? fixed_colour() : body_colour(moving++);
     display.items.push_back(item);

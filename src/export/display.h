@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export/soft_skin.h"
 #include "stiction/export/surface_mesh.h"
 #include "stiction/recording/recording.h"
 
@@ -12,9 +13,10 @@ namespace stiction {
 /// A body as far as looking goes; recordings leave this to their scene.
 struct ShownBody {
   std::string name;
-  Shape shape;          ///< about the centre of mass
-  bool fixed = false;   ///< not moved by forces
-  bool driven = false;  ///< a fixed body of prescribed motion
+  Shape shape;                                     ///< about the centre of mass
+  bool fixed = false;                              ///< not moved by forces
+  bool driven = false;                             ///< a fixed body of prescribed motion
+  std::shared_ptr<const SoftBody> soft = nullptr;  ///< of a deformable body, whose shape is not shown
 };
 struct ShownWorld {
   std::string name;
@@ -28,9 +30,11 @@ struct DisplayItem {
   int mesh = 0;                  ///< index into Display::meshes
   Vec3f colour = Vec3f::Ones();  ///< linear RGB, 0 to 1
   bool fixed = false;
+  std::shared_ptr<const SoftSkin> skin = nullptr;  ///< of a deformable body; its mesh above is that at rest
+  std::size_t deformation = 0;                     ///< its place among the deformable bodies
 };
 struct Display {
-  std::vector<SurfaceMesh> meshes;  ///< no two are equal
+  std::vector<SurfaceMesh> meshes;  ///< no two are equal but those of deformable bodies
   std::vector<DisplayItem> items;   ///< one for each body
 };
 
@@ -40,6 +44,13 @@ bool is_ground(const ShownWorld& world, const HalfSpace& plane_W);
 /// The half-space in world coordinates.
 HalfSpace placed_plane(const HalfSpace& plane, const Pose& pose);
 Pose pose_of(const FrameBody& body);
+
+/// Of a ball about the centre of mass that holds the body (undeformed), m.
+double shown_radius(const ShownBody& body);
+
+/// The mesh of a body, in its frame. That of a deformable one is made in `room`. `deformations` as in Frame.
+const SurfaceMesh& mesh_at(const Display& display, std::size_t body, const FrameBody& pose,
+                           const std::vector<std::vector<double>>& deformations, SurfaceMesh& room);
 
 /// A box around all bodies but half-spaces: in these poses, and over a whole recording. Bodies that leave for good do
 /// not blow up the latter.

@@ -91,6 +91,26 @@ struct Track {
   }
 };
 
+/// Shapes of one deformable body over the frames, after that of the first: each becomes a morph target, whose weight is
+/// 1 in its frame. Between two frames players then move vertices straight, as they move bodies.
+struct Deforming {
+  SurfaceMesh first;
+  std::vector<std::vector<Vec3f>> positions, normals;  // differences from the first frame's
+
+  void add(SurfaceMesh mesh) {
+    if (first.positions.empty()) {
+      first = std::move(mesh);
+      return;
+    }
+    for (std::size_t i = 0; i < first.positions.size(); ++i) {
+      mesh.positions[i] -= first.positions[i];
+      mesh.normals[i] -= first.normals[i];
+    }
+    positions.push_back(std::move(mesh.positions));
+    normals.push_back(std::move(mesh.normals));
+  }
+};
+
 class Writer {
  public:
   Writer(const ShownWorld& world, const Display& display) : world_(world), display_(display) {
@@ -101,7 +121,8 @@ class Writer {
     nodes_.push_back({{"name", "z up"}, {"rotation", {-half, 0, 0, half}}});
   }
 
-  void add_bodies(const std::vector<FrameBody>& poses) {
+  /// `deforming`: one for each deformable body.
+  void add_bodies(const std::vector<FrameBody>& poses, const std::vector<Deforming>& deforming) {
     Json children = Json::array();
     for (std::size_t i = 0; i < display_.items.size(); ++i) {
       Track pose;
@@ -109,6 +130,7 @@ class Writer {
       Json node = {{"name", world_.bodies[i].name}, {"translation", pose.translation}, {"rotation", pose.rotation}};
       const DisplayItem& item = display_.items[i];
       if (!display_.meshes[std::size_t(item.mesh)].triangles.empty()) node["mesh"] = mesh_of(item);
+      if (item.skin) add_targets(meshes_[node["mesh"].get<std::size_t>()], deforming[item.deformation]);
       children.push_back(nodes_.size());
       nodes_.push_back(std::move(node));
     }
@@ -128,6 +150,14 @@ class Writer {
       add(i, "translation", tracks[i].translation, 3);
       add(i, "rotation", tracks[i].rotation, 4);
       tracks[i] = {};  // large recordings are not held twice
+    }
+    int weights = -1;  // the same for all
+    for (std::size_t i = 0; i < display_.items.size(); ++i) {
+      if (!display_.items[i].skin) continue;
+      if (input < 0) input = buffer_.add(times, 1, 0, true);
+      if (weights < 0) weights = buffer_.add(weights_of(times.size()), 1, 0, false);
+      channels.push_back({{"sampler", samplers.size()}, {"target", {{"node", i + 1}, {"path", "weights"}}}});
+      samplers.push_back({{"input", input}, {"output", weights}});
     }
     if (!channels.empty())
       document_["animations"] = {{{"name", "recording"}, {"channels", channels}, {"samplers", samplers}}};
@@ -162,6 +192,23 @@ class Writer {
   }
 
  private:
+  /// Frame by frame, a weight for every frame but the first.
+  static std::vector<float> weights_of(std::size_t frames) {
+    std::vector<float> weights(frames * (frames - 1), 0.0F);
+    for (std::size_t k = 1; k < frames; ++k) weights[k * (frames - 1) + k - 1] = 1;
+    return weights;
+  }
+
+  void add_targets(Json& mesh, const Deforming& deforming) {
+    Json targets = Json::array();
+    for (std::size_t k = 0; k < deforming.positions.size(); ++k) {
+      const int positions = buffer_.add(floats(deforming.positions[k]), 3, kVertices, true);
+      targets.push_back(
+          {{"POSITION", positions}, {"NORMAL", buffer_.add(floats(deforming.normals[k]), 3, kVertices, false)}});
+    }
+    if (!targets.empty()) mesh["primitives"][0]["targets"] = std::move(targets);
+  }
+
   struct Attributes {
     int positions, normals, indices;
   };
@@ -210,7 +257,16 @@ class Writer {
 bool write_gltf(const std::string& path, const Recording& recording, const ShownWorld& world, const FrameChoice& choice,
                 const ExportProgress& progress) {
   const std::vector<std::int64_t> frames = chosen_frames(recording, choice);
-  const double bytes = double(frames.size()) * double(world.bodies.size()) * 7 * sizeof(float);
+  Display display = make_display(world, recording.frame(frames.front()).bodies, extent_of(world, recording), kSegments);
+  std::vector<Deforming> deforming;
+  double numbers = double(world.bodies.size()) * 7;  // a frame
+  for (const DisplayItem& item : display.items) {
+    if (!item.skin) continue;
+    deforming.emplace_back();
+    numbers += 6 * double(display.meshes[std::size_t(item.mesh)].positions.size());
+  }
+  if (!deforming.empty()) numbers += double(frames.size());  // weights
+  const double bytes = double(frames.size()) * numbers * sizeof(float);
   if (bytes > kMaxBytes)
     throw InputError(path, fmt::format("would be {:.1f} GB long, more than a .glb can be", bytes / 1e9),
                      "take fewer frames with --fps, --from and --to");
@@ -222,12 +278,19 @@ bool write_gltf(const std::string& path, const Recording& recording, const Shown
     if (k == 0) first = frame.bodies;
     // Animations start at 0, or players would wait for the first frame.
     times.push_back(float(frame.time - recording.frame_time(frames.front())));
-    for (std::size_t i = 0; i < tracks.size(); ++i) tracks[i].add(frame.bodies[i]);
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+      tracks[i].add(frame.bodies[i]);
+      const DisplayItem& item = display.items[i];
+      SurfaceMesh room;
+      if (item.skin) deforming[item.deformation].add(mesh_at(display, i, frame.bodies[i], frame.deformations, room));
+    }
     if (progress && !progress(0.9 * double(k + 1) / double(frames.size()))) return false;
   }
-  const Display display = make_display(world, first, extent_of(world, recording), kSegments);
+  for (const DisplayItem& item : display.items) {
+    if (item.skin) display.meshes[std::size_t(item.mesh)] = deforming[item.deformation].first;
+  }
   Writer writer(world, display);
-  writer.add_bodies(first);
+  writer.add_bodies(first, deforming);
   if (frames.size() > 1) writer.add_animation(times, std::move(tracks));
   NewFiles files;
   std::ofstream file(files.add(path), std::ios::binary | std::ios::trunc);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "stiction/common/error.h"
 #include "stiction/export/replay_rows.h"
 #include "stiction/export/replay_shapes.h"
+#include "stiction/export/soft_skin.h"
 
 namespace stiction {
 namespace {
@@ -37,7 +39,7 @@ struct Sections {
   }
 };
 
-bool moves(const RigidBody& body) { return !body.fixed || body.motion != nullptr; }
+bool moves(const RigidBody& body) { return !body.fixed || body.motion != nullptr || body.soft != nullptr; }
 
 /// Which of `count` frames are kept.
 std::vector<std::int64_t> every_nth(std::int64_t count, std::int64_t n) {
@@ -94,13 +96,15 @@ void add_steps(Sections& sections, const Recording& recording, std::int64_t limi
 
 struct Replay::Impl {
   const Recording* recording = nullptr;
-  std::vector<std::int64_t> frames;        ///< those kept
-  std::vector<std::uint64_t> contact_end;  ///< rows, by kept frame
-  std::vector<std::size_t> moving;         ///< bodies with a pose in every frame
-  std::string front;                       ///< everything before the poses
+  std::vector<std::int64_t> frames;                                           ///< those kept
+  std::vector<std::uint64_t> contact_end;                                     ///< rows, by kept frame
+  std::vector<std::size_t> moving;                                            ///< bodies with a pose in every frame
+  std::vector<std::pair<std::size_t, std::shared_ptr<const SoftBody>>> soft;  ///< deformable bodies
+  std::uint64_t soft_vertices = 0;                                            ///< of all of them
+  std::string front;                                                          ///< everything before the poses
   std::uint64_t poses_end = 0, contacts_end = 0;
 
-  std::uint64_t pose_row() const { return moving.size() * kPoseBytes; }
+  std::uint64_t pose_row() const { return moving.size() * kPoseBytes + soft_vertices * kVertexBytes; }
   std::uint64_t contact_begin(std::size_t frame) const { return frame == 0 ? 0 : contact_end[frame - 1]; }
 
   void choose_frames(std::uint64_t limit) {
@@ -123,8 +127,8 @@ struct Replay::Impl {
     Json list = Json::array();
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       const RigidBody& body = scene.bodies[i];
-      Json json = {{"name", body.name}, {"fixed", body.fixed}, {"material", scene.materials.at(i)}};
-      if (!body.fixed) json["mass"] = body.mass;
+      Json json = {{"name", body.name}, {"fixed", body.fixed && !body.soft}, {"material", scene.materials.at(i)}};
+      if (!body.fixed || body.soft) json["mass"] = body.soft ? body.soft->mass() : body.mass;
       if (moves(body)) {
         json["pose"] = moving.size();
         moving.push_back(i);
@@ -133,7 +137,14 @@ struct Replay::Impl {
         json["position"] = to_json(first[i].position);
         json["rotation"] = to_json(first[i].rotation);
       }
-      json["parts"] = shapes.parts_of(body.shape);
+      if (body.soft) {
+        json["soft"] = soft_vertices;
+        soft.emplace_back(i, body.soft);
+        soft_vertices += body.soft->surface().rest().size();
+        json["parts"] = shapes.parts_of(body.soft->surface());
+      } else {
+        json["parts"] = shapes.parts_of(body.shape);
+      }
       list.push_back(std::move(json));
     }
     return list;
@@ -166,6 +177,7 @@ struct Replay::Impl {
     }
     choose_frames(limits.frame_bytes);
     header["moving"] = moving.size();
+    if (!soft.empty()) header["soft_vertices"] = soft_vertices;
     header["frames"] = frames.size();
     header["recorded_frames"] = recording->frame_count();
     header["recorded_steps"] = recording->step_count();
@@ -198,6 +210,12 @@ struct Replay::Impl {
     std::string bytes;
     bytes.reserve(pose_row());
     for (const std::size_t i : moving) append_pose(bytes, bodies[i].position, bodies[i].rotation);
+    if (soft.empty()) return bytes;
+    const std::vector<std::vector<double>> deformations = recording->frame_deformations(frames[frame]);
+    for (std::size_t k = 0; k < soft.size(); ++k) {
+      const auto& [i, body] = soft[k];
+      append_vertices(bytes, stiction::soft_vertices(*body, bodies[i], deformations[k]));
+    }
     return bytes;
   }
 
@@ -242,7 +260,10 @@ struct Replay::Impl {
 
 Replay::Replay(const Recording& recording, const ReplayScene& scene, const ReplayLimits& limits)
     : impl_(std::make_unique<Impl>()) {
-  if (scene.bodies.size() != recording.header().body_names.size() || scene.bodies.size() != scene.materials.size()) {
+  const auto deformable = std::count_if(scene.bodies.begin(), scene.bodies.end(),
+                                        [](const RigidBody& body) { return body.soft != nullptr; });
+  if (scene.bodies.size() != recording.header().body_names.size() || scene.bodies.size() != scene.materials.size() ||
+      deformable != std::ssize(recording.header().deformations)) {
     throw InputError(recording.path(), "holds other bodies than its scene", "run the scene again");
   }
   if (recording.frame_count() == 0) {

@@ -26,6 +26,10 @@ void append_pose(std::string& bytes, const Vec3& position, const Quat& rotation)
   append(bytes, static_cast<float>(rotation.w()));
 }
 
+void append_vertices(std::string& bytes, const std::vector<Vec3>& vertices) {
+  for (const Vec3& v : vertices) append(bytes, v);
+}
+
 void append_contact(std::string& bytes, const ContactState& contact) {
   append(bytes, contact.body_a);
   append(bytes, contact.body_b);

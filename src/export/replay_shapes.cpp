@@ -37,6 +37,10 @@ Json ReplayShapes::parts_of(const Shape& shape) {
   return parts;
 }
 
+Json ReplayShapes::parts_of(const SoftSurface& surface) {
+  return Json::array({part(triangle_shape("soft", surface.rest(), surface.triangles()), Pose())});
+}
+
 int ReplayShapes::number_of(const Json& shape) {
   const auto [place, is_new] = numbers_.emplace(shape.dump(), static_cast<int>(shapes_->size()));
   if (is_new) shapes_->push_back(shape);

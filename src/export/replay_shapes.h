@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "stiction/geometry/shape.h"
+#include "stiction/geometry/soft_surface.h"
 
 namespace stiction {
 
@@ -20,6 +21,9 @@ class ReplayShapes {
 
   /// The parts that make up a body: a list of {shape, position, rotation (xyzw)} in the body frame.
   nlohmann::ordered_json parts_of(const Shape& shape);
+
+  /// The same of a deformable body: one part, as it is at rest.
+  nlohmann::ordered_json parts_of(const SoftSurface& surface);
 
   /// All shapes so far, in the order of the numbers in `parts_of`.
   const nlohmann::ordered_json& shapes() const { return *shapes_; }

@@ -65,7 +65,7 @@ std::vector<std::size_t> subjects(const ShownWorld& world, const std::vector<Fra
     middle[k] = median(coordinates);
   }
   const auto reach = [&](std::size_t i) {
-    return (bodies[i].position - middle).norm() + bounding_radius(world.bodies[i].shape);
+    return (bodies[i].position - middle).norm() + shown_radius(world.bodies[i]);
   };
   std::vector<double> reaches;
   for (const std::size_t i : candidates) reaches.push_back(reach(i));
@@ -149,7 +149,12 @@ void Photographer::Impl::choose_camera(const std::vector<Moment>& moments) {
   for (const Moment& moment : moments) {
     for (const std::size_t i : subjects(world, moment.bodies)) {
       const Pose pose = pose_of(moment.bodies[i]);
-      for (const Vec3& x : outlines[std::size_t(display.items[i].mesh)]) points.push_back(pose * x);
+      SurfaceMesh room;
+      const bool deforms = display.items[i].skin != nullptr;
+      const std::vector<Vec3>& outline =
+          deforms ? outline_points(mesh_at(display, i, moment.bodies[i], moment.deformations, room))
+                  : outlines[std::size_t(display.items[i].mesh)];
+      for (const Vec3& x : outline) points.push_back(pose * x);
     }
   }
   if (points.empty()) points = {Vec3(-1, -1, 0), Vec3(1, 1, 1)};
@@ -190,7 +195,7 @@ Photographer::Photographer(const ShownWorld& world, const ShotSettings& settings
   impl_->choose_camera(moments);
   std::vector<double> sizes;
   for (const std::size_t i : subjects(world, moments.front().bodies)) {
-    sizes.push_back(2 * bounding_radius(world.bodies[i].shape));
+    sizes.push_back(2 * shown_radius(world.bodies[i]));
   }
   impl_->arrow_length = 0.14 * impl_->size;
   if (!sizes.empty()) impl_->arrow_length = std::min(impl_->arrow_length, 0.9 * median(sizes));
@@ -211,6 +216,7 @@ Image Photographer::take(const Moment& moment, const std::function<bool()>& go_o
   job.camera.eye -= impl.origin;
   std::vector<RayInstance> instances;
   std::vector<RayPlane> planes;
+  std::vector<std::unique_ptr<RayMesh>> deformed;
   for (std::size_t i = 0; i < impl.display.items.size(); ++i) {
     const DisplayItem& item = impl.display.items[i];
     const Pose pose = pose_of(moment.bodies[i]);
@@ -224,8 +230,15 @@ Image Photographer::take(const Moment& moment, const std::function<bool()>& go_o
         continue;
       }
     }
-    instances.push_back({&impl.meshes[std::size_t(item.mesh)], pose.R.cast<float>(),
-                         (pose.p - impl.origin).cast<float>(), int(i), half_space != nullptr});
+    const RayMesh* mesh = &impl.meshes[std::size_t(item.mesh)];
+    if (item.skin) {
+      SurfaceMesh room;
+      deformed.push_back(
+          std::make_unique<RayMesh>(mesh_at(impl.display, i, moment.bodies[i], moment.deformations, room)));
+      mesh = deformed.back().get();
+    }
+    instances.push_back(
+        {mesh, pose.R.cast<float>(), (pose.p - impl.origin).cast<float>(), int(i), half_space != nullptr});
   }
   const RayScene scene(std::move(instances), std::move(planes));
   job.scene = &scene;

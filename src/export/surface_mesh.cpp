@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <utility>
 
 #include "stiction/export/revolve.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kCrease = 40 * std::numbers::pi / 180;
 
 void append(SurfaceMesh& mesh, const SurfaceMesh& part, const Pose& pose) {
   const auto offset = static_cast<std::uint32_t>(mesh.positions.size());

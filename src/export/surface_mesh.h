@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numbers>
 #include <vector>
 
 #include "stiction/geometry/shape.h"
@@ -33,7 +34,11 @@ struct Tessellation {
 
 SurfaceMesh tessellate(const Shape& shape, const Tessellation& how);
 
+/// Where meshes bend by more than this, they are shown with a sharp edge, rad.
+inline constexpr double kCrease = 40 * std::numbers::pi / 180;
+
 /// A mesh with normals: smooth over its surface, but for edges at which it bends by more than `crease` (rad).
+/// Triangles and their corners keep their order.
 SurfaceMesh with_normals(const TriangleMesh& mesh, double crease);
 
 /// An arrow along z with its tail at the origin; `radius` is the shaft's. m

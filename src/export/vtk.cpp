@@ -70,8 +70,9 @@ std::string bodies_file(const Frame& frame, const ShownWorld& world, const Displ
   std::vector<std::int32_t> body, fixed;
   for (std::size_t i = 0; i < display.items.size(); ++i) {
     const DisplayItem& item = display.items[i];
-    const SurfaceMesh& mesh = display.meshes[std::size_t(item.mesh)];
     const FrameBody& at = frame.bodies[i];
+    SurfaceMesh room;
+    const SurfaceMesh& mesh = mesh_at(display, i, at, frame.deformations, room);
     const Pose pose = pose_of(at);
     const auto first = std::int64_t(points.size() / 3);
     for (const Vec3f& x : mesh.positions) {

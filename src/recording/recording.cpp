@@ -241,16 +241,23 @@ Frame Recording::frame(std::int64_t index) const {
       for (const auto& joint : impl_->tables.frame_joints.read(index, index + 1))
         frame.joints.push_back(recording::from_row(joint));
     if (!impl_->header.probe_columns.empty()) frame.probes = impl_->tables.frame_probes.read(index, index + 1);
-    if (!impl_->header.deformations.empty()) {
-      const std::vector<double> numbers = impl_->tables.frame_deformations.read(index, index + 1);
-      auto from = numbers.begin();
-      for (const std::int64_t count : impl_->header.deformations) {
-        frame.deformations.emplace_back(from, from + count);
-        from += count;
-      }
-    }
+    frame.deformations = frame_deformations(index);
     return frame;
   });
+}
+
+std::vector<std::vector<double>> Recording::frame_deformations(std::int64_t index) const {
+  std::vector<std::vector<double>> deformations;
+  if (impl_->header.deformations.empty()) return deformations;
+  impl_->guarded([&] {
+    const std::vector<double> numbers = impl_->tables.frame_deformations.read(index, index + 1);
+    auto from = numbers.begin();
+    for (const std::int64_t count : impl_->header.deformations) {
+      deformations.emplace_back(from, from + count);
+      from += count;
+    }
+  });
+  return deformations;
 }
 
 std::vector<FrameBody> Recording::frame_bodies(std::int64_t index) const {

@@ -37,6 +37,7 @@ class Recording {
   Frame frame(std::int64_t index) const;
   std::vector<FrameBody> frame_bodies(std::int64_t index) const;
   std::vector<ContactState> frame_contacts(std::int64_t index) const;
+  std::vector<std::vector<double>> frame_deformations(std::int64_t index) const;
   std::int64_t frame_contact_count(std::int64_t index) const;
   std::int64_t frame_step(std::int64_t index) const;
   double frame_time(std::int64_t index) const;  ///< s

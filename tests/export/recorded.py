@@ -41,6 +41,35 @@ SHAPES = {
 }
 
 
+# A block that deforms; its coordinates in the recording are the places of its nodes.
+SOFT = {
+    "stiction": 1,
+    "name": "soft",
+    "step": 0.005,
+    "duration": 0.2,
+    "bodies": [
+        {"name": "floor", "fixed": True, "shape": {"half_space": {}}},
+        {"name": "block", "model": "tetrahedral", "shape": {"box": {"size": [0.2, 0.1, 0.1]}}, "position": [0, 0, 0.06],
+         "velocity": [0.2, 0, -1.5], "angular_velocity": [0, 0, 3],
+         "elastic": {"youngs_modulus": 2e4, "poisson_ratio": 0.3, "stiffness_damping": 0.002, "cells": [4, 2, 2]}},
+    ],
+}
+SOFT_VERTICES = 5 * 3 * 3 - 3  # all nodes but those inside
+
+
+def nodes_of(path):
+    """Places of the block's nodes (frame, node, 3)."""
+    with h5py.File(path, "r", libver="latest", swmr=True) as file:
+        return file["frames/deformations"][:].reshape(len(file["frames/index"]), -1, 3)
+
+
+def match(points, nodes):
+    """The node at each point."""
+    distance = np.linalg.norm(points[:, None] - nodes[None], axis=2)
+    assert distance.min(axis=1).max() < 1e-6
+    return distance.argmin(axis=1)
+
+
 def read(path):
     """Times, positions (frame, body, 3), rotations wxyz (frame, body, 4), and the contacts of every frame."""
     with h5py.File(path, "r", libver="latest", swmr=True) as file:

@@ -10,7 +10,7 @@ import unittest
 
 import numpy as np
 
-from recorded import SHAPES, ExportTest, read, rotation_matrix
+from recorded import SHAPES, SOFT, SOFT_VERTICES, ExportTest, match, nodes_of, read, rotation_matrix
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCRATCH = os.environ.get("STICTION_SCRATCH", "")
@@ -78,7 +78,7 @@ class Gltf(ExportTest):
             self.skipTest("node or the npm package gltf-validator cannot be had")
         files = []
         for name, scene in (("shapes", ()), ("card_house", ("card_house", "--duration", 0.1)),
-                            ("floor", (self.write("floor.json", FLOOR),))):
+                            ("floor", (self.write("floor.json", FLOOR),)), ("soft", (self.write("soft.json", SOFT),))):
             self.record(*scene)
             self.export()
             files.append(self.path(name + ".glb"))
@@ -116,6 +116,28 @@ class Gltf(ExportTest):
             self.assertTrue(np.all(np.sum(rotations[1:] * rotations[:-1], axis=1) > 0))
             turned += np.linalg.norm(rotations[0] - rotations[-1]) > 0.1
         self.assertGreater(turned, 0)
+
+    def test_deformable_bodies_deform(self):
+        self.record(self.write("soft.json", SOFT))
+        nodes = nodes_of(self.path("run.h5"))
+        glb = self.export()
+        block, tracks = glb.json["nodes"][2], glb.tracks()
+        primitive = glb.json["meshes"][block["mesh"]]["primitives"][0]
+        base = glb.numbers(primitive["attributes"]["POSITION"])
+        targets = np.array([glb.numbers(target["POSITION"]) for target in primitive["targets"]])
+        times, weights = tracks[1, "weights"]
+        weights = weights.reshape(len(times), len(targets))
+        still = np.tile(block["translation"], (len(times), 1)), np.tile(block["rotation"], (len(times), 1))
+        positions = tracks[1, "translation"][1] if (1, "translation") in tracks else still[0]
+        rotations = tracks[1, "rotation"][1] if (1, "rotation") in tracks else still[1]
+        known = None
+        for frame, places in enumerate(nodes):
+            shape = base + np.tensordot(weights[frame], targets, 1)
+            turn = rotation_matrix(np.asarray(rotations[frame])[[3, 0, 1, 2]].astype(float))
+            points = shape @ turn.T + positions[frame]
+            known = match(points, places) if known is None else known
+            np.testing.assert_allclose(points, places[known], atol=1e-6)
+        self.assertEqual(len(np.unique(known)), SOFT_VERTICES)
 
     def test_equal_shapes_are_stored_once(self):
         self.record()

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 
-from recorded import SHAPES, ExportTest, read, rotation_matrix
+from recorded import SHAPES, SOFT, SOFT_VERTICES, ExportTest, match, nodes_of, read, rotation_matrix
 
 try:
     from vtkmodules.util.numpy_support import vtk_to_numpy
@@ -64,6 +64,24 @@ class Vtk(ExportTest):
             a, b, c = (points[triangles[:, k]] for k in range(3))
             outward = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles].mean(axis=1))
             self.assertTrue(np.all(outward > 0))
+
+    def test_deformable_bodies_deform(self):
+        self.record(self.write("soft.json", SOFT))
+        nodes = nodes_of(self.path("run.h5"))
+        files = [file for _, kind, file in self.export() if kind == "bodies"]
+        self.assertEqual(len(files), len(nodes))
+        known = None
+        for file, places in zip(files, nodes):
+            surface = load(file)
+            owner = array(surface.GetCellData(), "body")
+            triangles = vtk_to_numpy(surface.GetPolys().GetConnectivityArray()).reshape(-1, 3)
+            used = np.unique(triangles[owner == 1])
+            points = vtk_to_numpy(surface.GetPoints().GetData())[used]
+            known = match(points, places) if known is None else known
+            np.testing.assert_allclose(points, places[known], atol=1e-6)
+            self.assertFalse(array(surface.GetCellData(), "fixed")[owner == 1].any())
+        self.assertEqual(len(np.unique(known)), SOFT_VERTICES)
+        self.assertLess(np.ptp(nodes[:, :, 2], axis=1).min(), 0.095)
 
     def test_contacts_are_points(self):
         self.record()

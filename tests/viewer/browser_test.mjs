@@ -294,6 +294,63 @@ test("frames of a long recording, also those on the border of two ranges", async
   assert.equal(await server.stop(), 0);
 });
 
+test("a deformable body deforms in the picture, as recorded", async () => {
+  const soft = record({
+    stiction: 1,
+    name: "soft",
+    step: 0.005,
+    duration: 0.2,
+    materials: { gel: { mu: 0.5, density: 1000 } },
+    bodies: [
+      { name: "floor", fixed: true, shape: { half_space: {} }, material: "gel" },
+      {
+        name: "block",
+        model: "tetrahedral", // its coordinates are the places of its nodes
+        shape: { box: { size: [0.2, 0.1, 0.1] } },
+        material: "gel",
+        position: [0, 0, 0.06],
+        velocity: [0, 0, -1.5],
+        elastic: { youngs_modulus: 2e4, poisson_ratio: 0.3, stiffness_damping: 0.002, cells: [4, 2, 2] },
+      },
+    ],
+  });
+  const server = await serve(soft);
+  const page = await open(browser, server.url);
+  const recorded = truth(soft);
+  const shown = () => page.evaluate(() => window.stiction.picture.vertices(1));
+  const node = (frame, i) => recorded.deformations[frame].slice(3 * i, 3 * i + 3);
+  const apart = (a, b) => Math.hypot(...a.map((x, i) => x - b[i]));
+  await seek(page, 0);
+  const first = await shown();
+  const before = await pixels(page);
+  const count = recorded.deformations[0].length / 3;
+  const nodes = [];
+  for (let v = 0; v < first.length; v += 3) {
+    const x = first.slice(v, v + 3);
+    nodes.push([...Array(count).keys()].find((i) => apart(node(0, i), x) < 1e-6));
+  }
+  assert.equal(nodes.length, 5 * 3 * 3 - 3 * 1 * 1, "all nodes but the three inside");
+  assert.equal(new Set(nodes).size, nodes.length);
+  let squashed = 1;
+  for (let frame = 0; frame < recorded.frame_time.length; ++frame) {
+    await seek(page, frame);
+    const now = await shown();
+    nodes.forEach((i, v) => assert.ok(apart(now.slice(3 * v, 3 * v + 3), node(frame, i)) < 1e-6, `frame ${frame}`));
+    const heights = nodes.map((i) => node(frame, i)[2]);
+    squashed = Math.min(squashed, (Math.max(...heights) - Math.min(...heights)) / 0.1);
+  }
+  assert.ok(squashed < 0.95, "it does deform");
+  assert.ok(difference(before, await pixels(page)) > 500, "pixels changed");
+  const p = await page.evaluate(() => window.stiction.picture.windowPosition(1));
+  await page.mouse.click(p.x, p.y);
+  await page.waitForSelector(".inspector:not([hidden])");
+  const words = await page.textContent(".inspector");
+  for (const word of ["block", "deformable, 80 triangles", "2 kg"]) assert.ok(words.includes(word), words);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+  assert.equal(await server.stop(), 0);
+});
+
 test("a server that has gone is reported, and found again", async () => {
   const server = await serve(recording);
   const page = await open(browser, server.url);

@@ -48,7 +48,8 @@ print(json.dumps({
   "steps": {k: s[k].astype(float).tolist() for k in (
     "step", "error", "iterations", "contacts", "kinetic_energy", "potential_energy", "cpu_s")},
   "frame_step": i["step"].tolist(), "frame_time": i["time"].tolist(), "contact_end": i["contact_end"].tolist(),
-  "position": f["frames/bodies"]["position"].reshape(len(i), -1, 3).tolist()}))`;
+  "position": f["frames/bodies"]["position"].reshape(len(i), -1, 3).tolist(),
+  "deformations": f["frames/deformations"][:].reshape(len(i), -1).tolist() if "frames/deformations" in f else None}))`;
   return JSON.parse(
     execFileSync(process.env.PYTHON ?? "python3", ["-c", script, recording], { encoding: "utf8", maxBuffer: 1 << 28 }),
   );

@@ -63,7 +63,9 @@ export class LiveApp {
       contacts: () => this.present?.contacts ?? null,
       speed: (body) => this.speed(body),
     });
-    const free = (body: number) => !replay.header.bodies[body].fixed && replay.header.bodies[body].pose >= 0;
+    const { bodies } = replay.header;
+    // What deforms has no frame that a hand could hold.
+    const free = (body: number) => !bodies[body].fixed && bodies[body].pose >= 0 && bodies[body].soft === undefined;
     this.grab = new Grab(this.desk.layout.canvas, this.picture, free, send);
     this.desk.layout.stage.append(this.label);
   }
@@ -119,7 +121,7 @@ export class LiveApp {
 
   private take(message: ArrayBuffer): void {
     try {
-      const present = readPresent(message, this.replay.header.moving);
+      const present = readPresent(message, this.replay.header);
       if (this.present !== null && this.present.state.step !== present.state.step) this.before = this.present;
       // A world that stands still looks as it did.
       const look = ({ step, hold }: LiveState) => JSON.stringify([step, hold]);

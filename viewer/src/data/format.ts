@@ -9,7 +9,7 @@ export type Shape =
   | { type: "sphere"; radius: number }
   | { type: "capsule" | "cylinder" | "cone"; radius: number; length: number }
   | {
-      type: "hull" | "mesh" | "terrain";
+      type: "hull" | "mesh" | "terrain" | "soft";
       first_vertex: number;
       vertex_count: number;
       first_triangle: number;
@@ -31,6 +31,7 @@ export interface Body {
   position?: Vec;
   rotation?: Quaternion;
   parts: Part[];
+  soft?: number; // of a deformable body: its first vertex among those that follow the poses of a frame
 }
 
 interface Section {
@@ -48,6 +49,7 @@ export interface Header {
   joints: [number, number][];
   paths: string[];
   moving: number;
+  soft_vertices?: number; // of all deformable bodies
   frames: number;
   recorded_frames: number;
   recorded_steps: number;
@@ -55,6 +57,12 @@ export interface Header {
 }
 
 export const POSE_WORDS = 7;
+
+/** Words of a frame's poses, and of the vertices that follow them. */
+export function frameWords(header: Header): number {
+  return header.moving * POSE_WORDS + 3 * (header.soft_vertices ?? 0);
+}
+
 export const CONTACT_WORDS = 16;
 const MAGIC = "STICTRPL";
 const VERSION = 1;

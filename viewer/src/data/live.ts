@@ -1,5 +1,5 @@
 // The running world at the other end of a WebSocket: what it says many times a second, and what it is told.
-import { CONTACT_WORDS, POSE_WORDS, type Vec } from "./format";
+import { CONTACT_WORDS, frameWords, type Header, type Vec } from "./format";
 import type { ContactRows } from "./replay";
 
 /** What the world says about itself beside poses and contacts, as apps/cli/live_command.cpp writes it. */
@@ -49,15 +49,16 @@ export type Order =
 const MAGIC = "STICLIVE";
 const PREFIX_BYTES = 16;
 
-/** Reads a message; `moving` is how many bodies have poses. */
-export function readPresent(message: ArrayBuffer, moving: number): Present {
+/** Reads a message about the world whose replay has this header. */
+export function readPresent(message: ArrayBuffer, header: Header): Present {
   const view = new DataView(message);
   const text = (from: number, length: number) => new TextDecoder().decode(new Uint8Array(message, from, length));
   if (message.byteLength < PREFIX_BYTES || text(0, 8) !== MAGIC) throw new Error("the server sent something unknown");
   const length = view.getUint32(8, true);
   const count = view.getUint32(12, true);
   const poses = PREFIX_BYTES + length;
-  const contacts = poses + 4 * POSE_WORDS * moving;
+  const words = frameWords(header);
+  const contacts = poses + 4 * words;
   const wanted = contacts + 4 * CONTACT_WORDS * count;
   if (poses % 4 !== 0 || message.byteLength !== wanted)
     throw new Error(`the server sent ${message.byteLength} bytes, not ${wanted}`);
@@ -65,7 +66,7 @@ export function readPresent(message: ArrayBuffer, moving: number): Present {
   state.error ??= Number.NaN; // JSON has no word for it
   return {
     state,
-    poses: new Float32Array(message, poses, POSE_WORDS * moving),
+    poses: new Float32Array(message, poses, words),
     contacts: {
       count,
       words: new Float32Array(message, contacts, CONTACT_WORDS * count),

@@ -1,6 +1,6 @@
 // A replay: the header and small tables at hand, poses and contacts of frames when they have arrived.
 import { ChunkCache } from "./chunks";
-import { CONTACT_WORDS, type Header, headerLength, POSE_WORDS, PREFIX_BYTES } from "./format";
+import { CONTACT_WORDS, frameWords, type Header, headerLength, PREFIX_BYTES } from "./format";
 import type { ByteSource } from "./source";
 
 const CHUNK_BYTES = 1 << 20;
@@ -97,7 +97,7 @@ export class Replay {
   }
 
   private poseRange(frame: number): [number, number] {
-    const row = this.header.moving * POSE_WORDS * 4;
+    const row = 4 * frameWords(this.header);
     return [frame * row, (frame + 1) * row];
   }
 
@@ -106,7 +106,7 @@ export class Replay {
     return [(frame === 0 ? 0 : this.contactEnd[frame - 1]) * row, this.contactEnd[frame] * row];
   }
 
-  /** Poses of the moving bodies, or null while they are on their way. */
+  /** Poses of the moving bodies, then vertices of the deformable ones in their frames; or null while they are on their way. */
   posesOf(frame: number): Float32Array | null {
     const bytes = this.poses.ready(...this.poseRange(frame));
     return bytes && new Float32Array(bytes.buffer);

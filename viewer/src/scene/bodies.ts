@@ -1,6 +1,7 @@
 // All bodies of a replay as few instanced meshes, moved by a frame's poses.
 import {
   Box3,
+  type BufferGeometry,
   type Color,
   DynamicDrawUsage,
   Group,
@@ -13,11 +14,12 @@ import {
   type Raycaster,
   Vector3,
 } from "three";
-import { POSE_WORDS } from "../data/format";
+import { POSE_WORDS, type Shape } from "../data/format";
 import type { Replay } from "../data/replay";
 import { edgesOf, geometryOf, piecesOf } from "./geometry";
 import { InstancedLines } from "./instanced_lines";
 import type { Theme } from "./palette";
+import { SoftGeometry } from "./soft";
 
 interface Batch {
   mesh: InstancedMesh;
@@ -36,6 +38,7 @@ export class Bodies extends Group {
     polygonOffsetUnits: 1,
   });
   private readonly line = new LineBasicMaterial({ transparent: true });
+  private readonly soft = new Map<number, SoftGeometry>(); // of the deformable bodies
   /** Placement of every body's centre of mass now. */
   readonly placements: Matrix4[];
   /** Of a ball about the centre of mass that holds the body; 0 for half-spaces. */
@@ -54,6 +57,7 @@ export class Bodies extends Group {
     );
     const byKey = new Map<string, { bodies: number[]; locals: Matrix4[] }>();
     bodies.forEach((body, i) => {
+      if (body.soft !== undefined) return this.addSoft(i, body.soft, shapes[body.parts[0].shape]);
       for (const part of body.parts) {
         for (const piece of piecesOf(part, shapes)) {
           let entry = byKey.get(piece.key);
@@ -69,11 +73,26 @@ export class Bodies extends Group {
 
   private addBatch(key: string, bodies: number[], locals: Matrix4[]): void {
     const geometry = geometryOf(key, this.replay, bodies.length);
+    this.addMeshes(geometry, edgesOf(key, geometry), bodies, locals);
+  }
+
+  private addSoft(body: number, firstVertex: number, shape: Shape): void {
+    const first = this.replay.header.moving * POSE_WORDS + 3 * firstVertex;
+    const soft = new SoftGeometry(shape as Extract<Shape, { vertex_count: number }>, this.replay, first);
+    this.soft.set(body, soft);
+    this.addMeshes(soft.surface, soft.edges, [body], [new Matrix4()]);
+  }
+
+  private addMeshes(
+    geometry: BufferGeometry,
+    edges: BufferGeometry | null,
+    bodies: number[],
+    locals: Matrix4[],
+  ): void {
     const mesh = new InstancedMesh(geometry, this.surface, bodies.length);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.castShadow = mesh.receiveShadow = true;
     mesh.frustumCulled = false;
-    const edges = edgesOf(key, geometry);
     const lines = edges && new InstancedLines(edges, this.line, bodies.length);
     if (lines) lines.instanceMatrix = mesh.instanceMatrix;
     this.add(mesh);
@@ -90,7 +109,12 @@ export class Bodies extends Group {
     });
   }
 
-  /** Moves the bodies to a frame's poses, or to a mixture of two frames' (share of the second). */
+  /** The vertices of a deformable body in its frame; null for others. */
+  vertices(body: number): number[] | null {
+    return this.soft.get(body)?.vertices() ?? null;
+  }
+
+  /** Moves and deforms the bodies as a frame says, or to a mixture of two frames' (share of the second). */
   setPoses(poses: Float32Array, next: Float32Array | null = null, share = 0): void {
     const p = new Vector3();
     const q = new Quaternion();
@@ -108,6 +132,7 @@ export class Bodies extends Group {
       }
       this.placements[i].compose(p, q, one);
     });
+    for (const soft of this.soft.values()) soft.update(poses, next, share);
     this.place((body) => this.replay.header.bodies[body].pose >= 0);
   }
 

@@ -15,8 +15,8 @@ import { toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.j
 import type { Part, Shape } from "../data/format";
 import type { Replay } from "../data/replay";
 
-const CREASE = 0.6; // rad: edges of a mesh that are sharper than this are drawn sharp
-const MESH_EDGE = 35; // degrees, likewise for the lines; more than between the sides of our roundest cylinders
+export const CREASE = 0.6; // rad: edges of a mesh that are sharper than this are drawn sharp
+export const MESH_EDGE = 35; // degrees, likewise for the lines; more than between the sides of our roundest cylinders
 
 /** One instance: what to draw, and how it lies in its body's frame. */
 export interface Piece {

@@ -150,6 +150,17 @@ export class Picture {
     return this.bodies.centre(body);
   }
 
+  /** The vertices of a deformable body in the world, x, y, z of each; null for others. */
+  vertices(body: number): number[] | null {
+    const local = this.bodies.vertices(body);
+    if (local === null) return null;
+    const x = new Vector3();
+    for (let i = 0; i < local.length; i += 3) {
+      x.fromArray(local, i).applyMatrix4(this.bodies.placements[body]).toArray(local, i);
+    }
+    return local;
+  }
+
   private paint(): void {
     const { bodies } = this.replay.header;
     this.bodies.setColours((i) => {

@@ -18,6 +18,8 @@ function shapeText(shape: Shape): string {
       return `${shape.type}, radius ${mm(shape.radius)} m, length ${mm(shape.length)} m`;
     case "half_space":
       return "half-space";
+    case "soft":
+      return `deformable, ${shape.triangle_count} triangles`;
     default:
       return `${shape.type} of ${shape.triangle_count} triangles`;
   }
