@@ -73,13 +73,16 @@ class SoftShown : public ::testing::TestWithParam<const char*> {
 };
 
 TEST_P(SoftShown, BlocksDoDeform) {
-  const std::vector<Vec3>&first = truth.front()[1], &last = truth.back()[1];
+  const std::vector<Vec3>& first = truth.front()[1];
   double stretched = 0;
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j)
-      stretched = std::max(stretched, std::abs((first[i] - first[j]).norm() - (last[i] - last[j]).norm()));
+  for (const auto& frame : truth) {
+    const std::vector<Vec3>& now = frame[1];
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j)
+        stretched = std::max(stretched, std::abs((first[i] - first[j]).norm() - (now[i] - now[j]).norm()));
+    }
   }
-  EXPECT_GT(stretched, 2e-3);
+  EXPECT_GT(stretched, 5e-3);
 }
 
 TEST_P(SoftShown, ReplayHoldsTheVerticesOfEveryFrame) {
