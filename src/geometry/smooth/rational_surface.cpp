@@ -188,9 +188,11 @@ SurfaceJet RationalSurface::jet(const SurfacePoint& at) const {
     }
     for (std::size_t k = 0; k < 10; ++k) h.c[k] += bt.taylor[kOrders[k].second][std::size_t(j)] * row[kOrders[k].first];
   }
+  const double a = 1 / size.x(), b = 1 / size.y();
+  const std::array<double, 4> powers_s = {1, a, a * a, a * a * a}, powers_t = {1, b, b * b, b * b * b};
   Taylor<double> weight;
   for (std::size_t k = 0; k < 10; ++k) {
-    h.c[k] *= std::pow(size.x(), -int(kOrders[k].first)) * std::pow(size.y(), -int(kOrders[k].second));
+    h.c[k] *= powers_s[kOrders[k].first] * powers_t[kOrders[k].second];
     weight.c[k] = h.c[k].w();
   }
   return to_jet(inverse(weight) * h);
