@@ -87,6 +87,42 @@ ProblemContact rolling_rows(const AssemblyInput& in, const ContactPoint& point, 
   return c;
 }
 
+/// Rows of a contact that acts on a deformable surface.
+void add_soft_terms(const AssemblyInput& in, const std::vector<int>& index, const ContactPoint& point,
+                    const Mat3& frame, ProblemContact& c) {
+  std::vector<ProblemTerm> terms;
+  const auto add_side = [&](int body, bool side_a) {
+    const double sign = side_a ? 1 : -1;
+    if (in.soft->is_soft(body)) {
+      c.offset += in.soft->rows(point, side_a, sign * frame.transpose(), terms);
+    } else if (index[body] >= 0) {
+      terms.push_back({index[body], sign * point_jacobian(frame, point.position, in.states[body].position)});
+    } else if (in.bodies[body].motion) {
+      c.offset += sign * (point_jacobian(frame, point.position, in.states[body].position) * in.v_free[body]);
+    }
+  };
+  add_side(point.body_a, true);
+  add_side(point.body_b, false);
+  std::stable_sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.body < b.body; });
+  // A body that touches itself has terms on both sides.
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < terms.size(); ++i) {
+    if (terms[i].body == terms[kept].body) {
+      terms[kept].G += terms[i].G;
+    } else {
+      terms[++kept] = terms[i];
+    }
+  }
+  terms.resize(std::min(terms.size(), kept + 1));
+  c.body_a = terms[0].body;
+  c.G_a = terms[0].G;
+  if (terms.size() > 1) {
+    c.body_b = terms[1].body;
+    c.G_b = terms[1].G;
+    c.more.assign(terms.begin() + 2, terms.end());
+  }
+}
+
 }  // namespace
 
 double rolling_arm(const ProblemContact& rolling) {
@@ -105,17 +141,30 @@ ContactProblem assemble(const AssemblyInput& in) {
     problem.v_start.emplace_back();
     problem.v_start.back() << in.states[i].velocity, angular_velocity(in.bodies[i], in.states[i]);
   }
+  if (in.soft != nullptr) in.soft->append_parts(in.contacts, problem);
   problem.contacts.resize(in.contacts.size());
   std::vector<ProblemContact> rolling;
+  const auto set_law = [&](ProblemContact& c, const ContactPoint& point, const ContactLaw& law, const Vec3& u_before,
+                           double u_free) {
+    c.mu = u_before.tail<2>().norm() > kSlipSpeed ? law.mu : law.before_slip();
+    c.bias = bias(point.gap, in.touch, u_before.x(), u_free, in.h, law.restitution, in.restitution_threshold);
+  };
   for (std::size_t k = 0; k < in.contacts.size(); ++k) {
     const ContactPoint& point = in.contacts[k];
     ProblemContact& c = problem.contacts[k];
     const ContactLaw law = in.materials.law(in.bodies[point.body_a].material, in.bodies[point.body_b].material);
     const Mat3 frame = contact_frame(point.normal);
-    c.body_a = index[point.body_a];
-    c.body_b = index[point.body_b];
     double u_free = 0;
     Vec3 u_before = Vec3::Zero();
+    if (point.spot >= 0) {
+      add_soft_terms(in, index, point, frame, c);
+      u_free = contact_velocity(c, problem.v_free).x();
+      u_before = contact_velocity(c, problem.v_start);
+      set_law(c, point, law, u_before, u_free);
+      continue;
+    }
+    c.body_a = index[point.body_a];
+    c.body_b = index[point.body_b];
     const auto add_body = [&](int body, double sign, Mat36& G) {
       if (in.bodies[body].fixed && !in.bodies[body].motion) return;
       const Mat36 rows = sign * point_jacobian(frame, point.position, in.states[body].position);
@@ -131,8 +180,7 @@ ContactProblem assemble(const AssemblyInput& in) {
     };
     add_body(point.body_a, 1, c.G_a);
     add_body(point.body_b, -1, c.G_b);
-    c.mu = u_before.tail<2>().norm() > kSlipSpeed ? law.mu : law.before_slip();
-    c.bias = bias(point.gap, in.touch, u_before.x(), u_free, in.h, law.restitution, in.restitution_threshold);
+    set_law(c, point, law, u_before, u_free);
     if (law.rolling > 0 || law.spin > 0) rolling.push_back(rolling_rows(in, point, law, c, static_cast<int>(k)));
   }
   problem.contacts.insert(problem.contacts.end(), rolling.begin(), rolling.end());

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "stiction/assembly/materials.h"
+#include "stiction/assembly/soft_bodies.h"
 #include "stiction/bodies/rigid/rigid_body.h"
 #include "stiction/collision/contact_point.h"
 #include "stiction/problem/contact_problem.h"
@@ -25,10 +26,11 @@ struct AssemblyInput {
   /// here and there. Were those gaps taken at their word, each body would rest on three of its contacts, others in
   /// every step. Closed, they leave the freedom to keep the impulses as they are.
   double touch = 0;
+  SoftBodies* soft = nullptr;  ///< the deformable bodies, if there are any
 };
 
-/// The whole problem. Problem body i is the i-th free body, triple k is contact k; after the contacts come the rolling
-/// rows of those that have rolling or spin friction, in the same order.
+/// The whole problem. Its body i is the i-th free rigid body; parts of the deformable ones come after them. Triple k is
+/// contact k; after the contacts come the rolling rows of those that have rolling or spin friction, in the same order.
 ContactProblem assemble(const AssemblyInput& input);
 
 /// Length (m) that turns angular velocities into the velocities of rolling rows, and their impulses into torques.

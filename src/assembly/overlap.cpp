@@ -35,7 +35,7 @@ double allowed_overlap(const std::vector<RigidBody>& bodies, const ContactPoint&
 double excess_overlap(const std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts) {
   double worst = 0;
   for (const ContactPoint& c : contacts)
-    if (c.gap < -allowed_overlap(bodies, c)) worst = std::max(worst, -c.gap);
+    if (c.spot < 0 && c.gap < -allowed_overlap(bodies, c)) worst = std::max(worst, -c.gap);
   return worst;
 }
 

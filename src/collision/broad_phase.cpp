@@ -158,6 +158,9 @@ std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& 
   std::vector<int> finite, half_spaces;
   for (int i = 0; i < n; ++i) {
     const PosedShape& body = bodies[std::size_t(i)];
+    if (body.shape == nullptr) continue;
+    const auto* compound = std::get_if<Compound>(body.shape);
+    if (compound != nullptr && compound->parts->empty()) continue;
     if (std::holds_alternative<HalfSpace>(*body.shape)) {
       half_spaces.push_back(i);
     } else {

@@ -11,7 +11,8 @@ namespace stiction {
 
 /// What the detector needs to know of one body.
 struct PosedShape {
-  const Shape* shape = nullptr;
+  const Shape* shape =
+      nullptr;  ///< none: a body that touches nothing here (deformable ones have a detection of their own)
   Pose pose;
   bool fixed = false;  ///< two fixed bodies never touch
   /// How far the body as a whole travels in the step by itself, and how much further any of its points may get by

@@ -13,8 +13,7 @@ double nan_max(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 Mat3 delassus_diagonal(const ContactProblem& problem, const ProblemContact& c) {
   Mat3 W = Mat3::Zero();
-  if (c.body_a >= 0) W.noalias() += c.G_a * problem.inverse_mass[c.body_a] * c.G_a.transpose();
-  if (c.body_b >= 0) W.noalias() += c.G_b * problem.inverse_mass[c.body_b] * c.G_b.transpose();
+  c.for_each_term([&](int body, const Mat36& G) { W.noalias() += G * problem.inverse_mass[body] * G.transpose(); });
   return W;
 }
 
@@ -118,11 +117,10 @@ double contact_compliance(const LocalProblem& problem, int k) {
 
 double rounding_allowance(const ContactProblem& problem, const ProblemContact& c, double compliance) {
   double speed = std::abs(c.bias) + c.offset.norm();
-  const auto add = [&](const Mat36& G, const Vec6& v) {
+  c.for_each_term([&](int body, const Mat36& G) {
+    const Vec6& v = problem.v_free[body];
     speed += G.leftCols<3>().norm() * v.head<3>().norm() + G.rightCols<3>().norm() * v.tail<3>().norm();
-  };
-  if (c.body_a >= 0) add(c.G_a, problem.v_free[c.body_a]);
-  if (c.body_b >= 0) add(c.G_b, problem.v_free[c.body_b]);
+  });
   return 4 * std::numeric_limits<double>::epsilon() * (1 + c.mu) * speed / compliance;
 }
 

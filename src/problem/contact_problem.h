@@ -20,9 +20,16 @@ enum class RowLaw {
   rolling,  ///< (about the normal, about tangent 1, about tangent 2) of a contact: its spin and rolling friction
 };
 
-/// Three rows of G for two bodies: a contact, or a part of a joint.
+/// What one more body of the problem adds to three rows of G.
+struct ProblemTerm {
+  int body;
+  Mat36 G;
+};
+
+/// Three rows of G: a contact, or a part of a joint. Between rigid bodies two bodies of the problem take part; where a
+/// deformable one does, which is several bodies of the problem, the first two of all are a and b and the others follow.
 struct ProblemContact {
-  int body_a = -1, body_b = -1;  ///< index of a free body in the problem, or -1 for one that is not free
+  int body_a = -1, body_b = -1;  ///< index of a body of the problem, or -1 for one that is not free
   RowLaw law = RowLaw::coulomb;
   double mu = 0;
   double bias = 0;  ///< b in u_n >= b, m/s
@@ -34,12 +41,24 @@ struct ProblemContact {
   /// Rolling rows: upper = (c_s, c_r, c_r), bounds for each unit of the parent's normal impulse. Their rows of G are
   /// angular velocities times a length, so that u is in m/s and r in N·s like the contact's own.
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();
-  int parent = -1;  ///< rolling rows: index of their contact, which comes before them
+  int parent = -1;                ///< rolling rows: index of their contact, which comes before them
+  std::vector<ProblemTerm> more;  ///< beyond a and b; bodies other than these, each at most once
+
+  /// Calls f(body, G) for every body that takes part.
+  template <typename F>
+  void for_each_term(F&& f) const {
+    if (body_a >= 0) f(body_a, G_a);
+    if (body_b >= 0) f(body_b, G_b);
+    for (const ProblemTerm& term : more) f(term.body, term.G);
+  }
 };
 
+/// A body of the problem is six velocities with a mass of their own. A free rigid body is one, as (linear, angular). A
+/// deformable one with n velocities is n/6 of them, rounded up, in coordinates in which its mass is the unit matrix
+/// (or, if it is mass points, one for each point, with three velocities that do nothing).
 struct ContactProblem {
-  std::vector<Mat6> mass, inverse_mass;  ///< one block for each free body
-  std::vector<Vec6> v_free;              ///< velocity without contact: (linear, angular)
+  std::vector<Mat6> mass, inverse_mass;
+  std::vector<Vec6> v_free;  ///< velocity without contact
   /// Velocity at the start of the step, before forces; may be empty. No part of the problem: it only tells whether
   /// carried impulses keep the contacts as they were.
   std::vector<Vec6> v_start;
@@ -57,6 +76,7 @@ inline Vec3 contact_velocity(const ProblemContact& c, const std::vector<Vec6>& v
   Vec3 u = c.offset;
   if (c.body_a >= 0) u.noalias() += c.G_a * v[c.body_a];
   if (c.body_b >= 0) u.noalias() += c.G_b * v[c.body_b];
+  for (const ProblemTerm& term : c.more) u.noalias() += term.G * v[term.body];
   return u;
 }
 

@@ -19,11 +19,13 @@ std::vector<ProblemBlock> decompose(const ContactProblem& problem) {
   std::iota(parent.begin(), parent.end(), 0);
   std::vector<char> touched(n, 0);
   for (const auto& c : problem.contacts) {
-    if (c.body_a >= 0) touched[c.body_a] = 1;
-    if (c.body_b >= 0) touched[c.body_b] = 1;
-    if (c.body_a < 0 || c.body_b < 0) continue;
-    const int a = find_root(parent, c.body_a), b = find_root(parent, c.body_b);
-    if (a != b) parent[std::max(a, b)] = std::min(a, b);
+    int first = -1;
+    c.for_each_term([&](int body, const Mat36&) {
+      touched[body] = 1;
+      const int root = find_root(parent, body);
+      if (first < 0) first = root;
+      first = parent[root] = parent[first] = std::min(first, root);
+    });
   }
 
   std::vector<ProblemBlock> blocks;
@@ -60,6 +62,7 @@ std::vector<ProblemBlock> decompose(const ContactProblem& problem) {
     ProblemContact& c = block.problem.contacts.back();
     if (c.body_a >= 0) c.body_a = local[c.body_a];
     if (c.body_b >= 0) c.body_b = local[c.body_b];
+    for (ProblemTerm& term : c.more) term.body = local[term.body];
     if (c.parent >= 0) c.parent = local_contact[c.parent];
   }
   return blocks;

@@ -133,9 +133,10 @@ void write_global_problem(const std::string& path, const ContactProblem& problem
     const ProblemContact& c = problem.contacts[k];
     w.push_back(c.offset - Vec3(c.bias, 0, 0));
     Matrix& to = c.law == RowLaw::bounded ? G : H;
-    for (const auto& [body, jacobian] : {std::pair{c.body_a, &c.G_a}, std::pair{c.body_b, &c.G_b}})
-      for (int i = 0; body >= 0 && i < c.rows; ++i)
-        for (int j = 0; j < 6; ++j) to.entries.push_back({6 * body + j, rows.first[k] + i, (*jacobian)(i, j)});
+    c.for_each_term([&](int body, const Mat36& jacobian) {
+      for (int i = 0; i < c.rows; ++i)
+        for (int j = 0; j < 6; ++j) to.entries.push_back({6 * body + j, rows.first[k] + i, jacobian(i, j)});
+    });
   }
   Writer writer(path);
   const std::string group = "fclib_global";
@@ -200,10 +201,12 @@ ContactProblem free_of_bounds(const ContactProblem& problem, const std::vector<V
           known[k][row] = r[row];
           continue;
         }
-        for (int j = 0; j < 6; ++j) {
-          c.G_a(kept, j) = c.G_a(row, j);
-          c.G_b(kept, j) = c.G_b(row, j);
-        }
+        const auto move_row = [&](Mat36& G) {
+          for (int j = 0; j < 6; ++j) G(kept, j) = G(row, j);
+        };
+        move_row(c.G_a);
+        move_row(c.G_b);
+        for (ProblemTerm& term : c.more) move_row(term.G);
         c.offset[kept] = c.offset[row];
         r[kept++] = r[row];
       }
@@ -214,7 +217,10 @@ ContactProblem free_of_bounds(const ContactProblem& problem, const std::vector<V
         c.lower[row] = -c.upper[row];
       }
       for (int row = kept; row < 3; ++row) {
-        for (int j = 0; j < 6; ++j) c.G_a(row, j) = c.G_b(row, j) = 0;
+        for (int j = 0; j < 6; ++j) {
+          c.G_a(row, j) = c.G_b(row, j) = 0;
+          for (ProblemTerm& term : c.more) term.G(row, j) = 0;
+        }
         c.offset[row] = r[row] = 0;
       }
     }

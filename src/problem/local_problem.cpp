@@ -16,8 +16,7 @@ LocalProblem condense(const ContactProblem& problem) {
   const int n = problem.size();
   std::vector<std::vector<int>> touching(problem.bodies());
   for (int k = 0; k < n; ++k)
-    for (const int body : {problem.contacts[k].body_a, problem.contacts[k].body_b})
-      if (body >= 0) touching[body].push_back(k);
+    problem.contacts[k].for_each_term([&](int body, const Mat36&) { touching[body].push_back(k); });
   const std::vector<double> compliances = contact_compliances(problem);
   local.W.start.push_back(0);
   for (int k = 0; k < n; ++k) {
@@ -26,20 +25,18 @@ LocalProblem condense(const ContactProblem& problem) {
         {c.law, c.mu, c.rows, c.lower, c.upper, rounding_allowance(problem, c, compliances[k]), c.parent});
     local.q.push_back(contact_velocity(c, problem.v_free) - Vec3(c.bias, 0, 0));
     std::vector<int> columns{k};
-    for (const int body : {c.body_a, c.body_b})
-      if (body >= 0) columns.insert(columns.end(), touching[body].begin(), touching[body].end());
+    c.for_each_term(
+        [&](int body, const Mat36&) { columns.insert(columns.end(), touching[body].begin(), touching[body].end()); });
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     for (const int j : columns) {
       const ProblemContact& other = problem.contacts[j];
       Mat3 W = Mat3::Zero();
-      const auto add = [&](int body, const Mat36& G, int other_body, const Mat36& other_G) {
-        if (body >= 0 && body == other_body) W.noalias() += G * problem.inverse_mass[body] * other_G.transpose();
-      };
-      add(c.body_a, c.G_a, other.body_a, other.G_a);
-      add(c.body_a, c.G_a, other.body_b, other.G_b);
-      add(c.body_b, c.G_b, other.body_a, other.G_a);
-      add(c.body_b, c.G_b, other.body_b, other.G_b);
+      c.for_each_term([&](int body, const Mat36& G) {
+        other.for_each_term([&](int other_body, const Mat36& other_G) {
+          if (body == other_body) W.noalias() += G * problem.inverse_mass[body] * other_G.transpose();
+        });
+      });
       local.W.column.push_back(j);
       local.W.block.push_back(W);
     }

@@ -6,6 +6,7 @@
 #include "stiction/common/error.h"
 #include "stiction/scene/body_model.h"
 #include "stiction/scene/motion_model.h"
+#include "stiction/scene/soft_model.h"
 
 namespace stiction {
 
@@ -16,11 +17,33 @@ int material_index(const MaterialTable& table, const std::string& name) {
   throw InputError("materials", "\"" + name + "\" is unknown", "define it");
 }
 
+namespace {
+
+void build_soft(const BodyDescription& description, double density, RigidBody& body) {
+  std::shared_ptr<const PrescribedMotion> motion;
+  if (description.motion) motion = make_motion(*description.motion, {description.position, description.rotation});
+  SoftModel model = make_soft_model(description, density, std::move(motion));
+  body.fixed = true;
+  const SoftSurface& surface = model.body->surface();
+  body.shape = Compound{std::make_shared<const std::vector<CompoundPart>>(), surface.radius(), surface.thickness()};
+  body.mass = model.mass;
+  body.inertia = model.inertia;
+  body.inverse_inertia = model.inertia.inverse();
+  body.frame_origin = -model.centre;
+  body.soft = std::move(model.body);
+}
+
+}  // namespace
+
 RigidBody build_body(const BodyDescription& description, const MaterialTable& materials) {
   RigidBody body;
   body.name = description.name;
   body.fixed = description.fixed;
   body.material = material_index(materials, description.material);
+  if (description.elastic) {
+    build_soft(description, materials.materials[static_cast<std::size_t>(body.material)].density, body);
+    return body;
+  }
   const Shape shape = make_shape(description.shape);
   if (is_fixed_only(shape)) {
     body.shape = shape;

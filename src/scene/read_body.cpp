@@ -6,6 +6,7 @@
 
 #include "stiction/common/error.h"
 #include "stiction/geometry/shape.h"
+#include "stiction/scene/elastic_fields.h"
 #include "stiction/scene/limits.h"
 #include "stiction/scene/read_mesh.h"
 #include "stiction/scene/read_motion.h"
@@ -17,10 +18,8 @@ namespace {
 const std::vector<std::string> shape_names = {"half_space", "box",  "sphere",   "convex",  "capsule",     "cylinder",
                                               "cone",       "mesh", "compound", "terrain", "height_field"};
 const std::vector<std::string> body_fields = {
-    "name",           "model",    "fixed",    "shape",    "material",         "mass",  "inertia",
-    "centre_of_mass", "position", "rotation", "velocity", "angular_velocity", "motion"};
-const std::vector<std::string> planned_body_fields = {"mesh", "modes", "youngs_modulus", "poisson_ratio"};
-const std::vector<std::string> planned_models = {"modal", "stvk", "tet"};
+    "name",           "model",    "fixed",    "shape",    "material",         "mass",   "inertia",
+    "centre_of_mass", "position", "rotation", "velocity", "angular_velocity", "motion", "elastic"};
 
 /// Brings a direction or quaternion that was typed with a few digits to unit length; refuses one that is not close.
 template <class Coefficients>
@@ -142,15 +141,6 @@ Mat3 read_inertia(const JsonNode& node) {
   return inertia;
 }
 
-void read_model(const JsonNode& node) {
-  const std::string model = node.text();
-  if (model == "rigid") return;
-  for (const std::string& planned : planned_models) {
-    if (model == planned) node.fail(fmt::format("\"{}\" is not supported by this version", model), "use \"rigid\"");
-  }
-  node.fail(fmt::format("\"{}\" is unknown", printable(model)), "use \"rigid\"");
-}
-
 }  // namespace
 
 Quat read_rotation(const JsonNode& node) {
@@ -162,10 +152,10 @@ Quat read_rotation(const JsonNode& node) {
 }
 
 BodyDescription read_body(const JsonNode& node, MeshLibrary& library) {
-  node.expect_object(body_fields, planned_body_fields);
+  node.expect_object(body_fields);
   BodyDescription body;
   body.name = node.at("name").text();
-  if (const auto model = node.find("model")) read_model(*model);
+  body.elastic = read_elastic(node);
   if (const auto fixed = node.find("fixed")) body.fixed = fixed->boolean();
   body.shape = read_shape(node.at("shape"), library);
   if (const auto material = node.find("material")) body.material = material->text();

@@ -1,6 +1,7 @@
 // A scene: what a JSON file or a gallery builder describes, validated, and the world made from it.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "stiction/assembly/joint.h"
+#include "stiction/bodies/elastic/elastic_law.h"
 #include "stiction/bodies/rigid/prescribed_motion.h"
 #include "stiction/geometry/shape.h"
 #include "stiction/linalg/types.h"
@@ -107,6 +109,36 @@ struct MotionDescription {
   std::shared_ptr<const PrescribedMotion> code;        ///< for scenes built in C++; cannot be written to a file
 };
 
+/// How a deformable body is modelled.
+enum class SoftKind {
+  modal,        ///< vibration modes in a floating frame: small strains
+  stvk,         ///< modes and their derivatives, St.Venant-Kirchhoff: large bending
+  tetrahedral,  ///< every node of the mesh moves
+};
+
+/// Nodes within a box in the body's own frame (m) that forces do not move.
+struct HoldDescription {
+  Vec3 low = Vec3::Zero(), high = Vec3::Zero();
+};
+
+/// A body that bends.
+struct ElasticDescription {
+  SoftKind model = SoftKind::modal;
+  double youngs_modulus = 1e6;  ///< Pa
+  double poisson_ratio = 0.3;
+  double mass_damping = 0;                                 ///< Rayleigh's a, 1/s
+  double stiffness_damping = 0;                            ///< Rayleigh's b, s
+  std::optional<double> size = std::nullopt;               ///< of the tetrahedra, m; else an eighth of the longest side
+  std::optional<std::array<int, 3>> cells = std::nullopt;  ///< of a box's grid, instead of a size
+  int modes = 12;                                          ///< modal and stvk
+  std::optional<int> derivatives = std::nullopt;  ///< stvk: shapes from modal derivatives; else as many as modes
+  double theta = 1;                               ///< modal and stvk: 1 implicit Euler, 1/2 Newmark
+  ElasticLaw law = ElasticLaw::kCorotational;     ///< tetrahedral
+  bool explicit_step = false;                     ///< tetrahedral
+  bool self_contact = false;
+  std::vector<HoldDescription> hold = {};
+};
+
 struct BodyDescription {
   std::string name;
   bool fixed = false;
@@ -119,7 +151,8 @@ struct BodyDescription {
   Quat rotation = Quat::Identity();
   Vec3 velocity = Vec3::Zero();             ///< of the centre of mass, m/s
   Vec3 angular_velocity = Vec3::Zero();     ///< rad/s, world axes
-  std::optional<MotionDescription> motion;  ///< of a fixed body
+  std::optional<MotionDescription> motion;  ///< of a fixed body, or of the held nodes of a tetrahedral one
+  std::optional<ElasticDescription> elastic = std::nullopt;  ///< of a body that is not rigid
 };
 
 /// A joint as placed in the initial pose of its bodies: both sides then agree, and angle and displacement are zero.

@@ -9,6 +9,7 @@
 #include "stiction/geometry/penetration.h"
 #include "stiction/scene/body_model.h"
 #include "stiction/scene/checks.h"
+#include "stiction/scene/elastic_fields.h"
 #include "stiction/scene/limits.h"
 #include "stiction/scene/suggest.h"
 #include "stiction/scene/validate_motion.h"
@@ -199,6 +200,7 @@ void validate_body(const Scene& scene, const BodyDescription& body) {
   check_hull(body, shape);
   check_mass(scene, body, shape);
   check_motion(body);
+  if (body.elastic) validate_elastic(body);
   if (body.motion) validate_motion(scene, body);
 }
 

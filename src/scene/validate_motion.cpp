@@ -14,7 +14,7 @@ namespace stiction {
 namespace {
 
 void check_body(const BodyDescription& body) {
-  if (!body.fixed) {
+  if (!body.fixed && !body.elastic) {
     throw InputError("motion", "is given though the body is not fixed", "add \"fixed\": true, or remove the motion");
   }
   if (std::holds_alternative<HalfSpaceDescription>(body.shape)) {

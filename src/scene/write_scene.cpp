@@ -2,6 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "stiction/scene/elastic_fields.h"
 #include "stiction/scene/probe_text.h"
 #include "stiction/scene/scene.h"
 #include "stiction/scene/write_joint.h"
@@ -125,6 +126,7 @@ Json body_json(const BodyDescription& body) {
   if (!body.velocity.isZero(0)) out["velocity"] = to_json(body.velocity);
   if (!body.angular_velocity.isZero(0)) out["angular_velocity"] = to_json(body.angular_velocity);
   if (body.motion) out["motion"] = motion_json(*body.motion);
+  if (body.elastic) write_elastic(*body.elastic, out);
   return out;
 }
 

@@ -70,6 +70,11 @@ std::uint64_t hash(const WorldState& state) {
     fnv.add(joint.coordinate);
     fnv.add(joint.target);
   }
+  for (const Deformation& deformation : state.deformations) {
+    fnv.add(static_cast<std::uint64_t>(deformation.q.size()));
+    for (const double q : deformation.q) fnv.add(q);
+    for (const double v : deformation.v) fnv.add(v);
+  }
   return fnv.value();
 }
 

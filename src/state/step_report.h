@@ -46,6 +46,7 @@ struct StepReport {
   double correction_energy = 0;  ///< gravity's energy that this added, J; kinetic energy it never adds
   double contact_work = 0;       ///< ½ rᵀG(v⁺ + v_free), J: at most 0 without restitution
   double kinetic_energy = 0, potential_energy = 0;  ///< J, at the end of the step
+  double elastic_energy = 0;                        ///< of deformable bodies, J, at the end of the step
   double cpu_s = 0;                                 ///< process CPU time of the step
   double wall_s = 0;
 };

@@ -40,11 +40,18 @@ struct JointState {
   Vec3 torque = Vec3::Zero();  ///< on body A about its anchor, N·m
 };
 
+/// How a deformable body differs from its rest shape. Of a reduced one: amplitudes of its shapes in a frame that moves
+/// with its BodyState. Of a tetrahedral one: positions and velocities of all nodes, world; its BodyState follows them.
+struct Deformation {
+  std::vector<double> q, v;
+};
+
 struct WorldState {
   std::int64_t step = 0;  ///< steps taken so far
   double time = 0;        ///< s
   std::vector<BodyState> bodies;
-  std::vector<ContactState> contacts;  ///< of the last step taken
+  std::vector<Deformation> deformations;  ///< of the bodies that can deform, in their order
+  std::vector<ContactState> contacts;     ///< of the last step taken
   std::vector<JointState> joints;
 };
 

@@ -12,6 +12,7 @@
 #include "stiction/assembly/joint_stiffness.h"
 #include "stiction/assembly/likely_contacts.h"
 #include "stiction/assembly/overlap.h"
+#include "stiction/assembly/soft_bodies.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
 #include "stiction/bodies/rigid/gyration.h"
@@ -59,6 +60,7 @@ struct World::Impl {
   std::vector<int> free_index;
   std::vector<std::pair<int, int>> never_touch;
   std::vector<Vec6> applied;  ///< force and torque on each body in the coming step
+  SoftBodies soft;
 
   // Of the step in hand; kept so that users can look at it.
   std::vector<Vec6> v_free, v_start;
@@ -95,6 +97,10 @@ struct World::Impl {
   void apply();
   void integrate();
   void part();
+  SoftEnergy soft_energy(std::size_t k) const {
+    const std::size_t i = static_cast<std::size_t>(soft.bodies()[k]);
+    return model.bodies[i].soft->energy(state.bodies[i], state.deformations[k]);
+  }
 };
 
 World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>()) {
@@ -115,6 +121,8 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
         "world state",
         "has " + std::to_string(state.joints.size()) + " joints, the model has " + std::to_string(model.joints.size()),
         "use a state of the same scene");
+  impl_->soft = SoftBodies(model.bodies);
+  state.deformations = SoftBodies::initial(model.bodies, state);
   impl_->model = std::move(model);
   impl_->state = std::move(state);
   impl_->applied.assign(impl_->model.bodies.size(), Vec6::Zero());
@@ -145,6 +153,7 @@ const StepReport& World::step() {
   w.report.wall_s = wall_seconds() - wall;
   w.report.kinetic_energy = kinetic_energy();
   w.report.potential_energy = potential_energy();
+  w.report.elastic_energy = elastic_energy();
   return w.report;
 }
 
@@ -160,6 +169,7 @@ void World::Impl::predict() {
     v_free[i] << end.velocity, end.angular_momentum;
     v_start[i] = v_free[i];
   }
+  if (!soft.empty()) soft.begin(model.bodies, state, model.gravity, model.step, applied);
   if (!model.joints.empty())
     stiffening = excess_joint_stiffness(model.joints, state.joints, model.bodies, state.bodies, model.step);
 }
@@ -182,12 +192,15 @@ void World::Impl::detect() {
   contacts = detect_contacts(posed, never_touch);
   keep_likely(model.bodies, state.bodies, v_free, model.step, contacts);
   confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
+  if (soft.empty()) return;
+  for (const int i : soft.bodies()) posed[i].shape = nullptr;
+  soft.detect(model.bodies, posed, never_touch, contacts);
 }
 
 void World::Impl::carry() {
   double reach = 0;
   for (const RigidBody& body : model.bodies)
-    if (!body.fixed) reach = std::max(reach, 0.1 * bounding_radius(body.shape));
+    if (!body.fixed || body.soft) reach = std::max(reach, 0.1 * bounding_radius(body.shape));
   impulses.assign(contacts.size(), Vec3::Zero());
   torques = impulses;
   if (!model.solver.warm_start) return;
@@ -200,7 +213,8 @@ void World::Impl::carry() {
 /// very step, if they were.
 void World::Impl::assemble(const std::vector<Vec6>& trial, const std::vector<Vec3>& of_joints) {
   problem = stiction::assemble({model.bodies, state.bodies, v_free, contacts, model.materials, model.step,
-                                restitution_threshold, kTouch * model.gravity.norm() * model.step * model.step});
+                                restitution_threshold, kTouch * model.gravity.norm() * model.step * model.step,
+                                soft.empty() ? nullptr : &soft});
   report.contacts = static_cast<int>(contacts.size());
   for (int k = report.contacts; k < problem.size(); ++k)
     impulses.push_back(torques[problem.contacts[k].parent] / rolling_arm(problem.contacts[k]));
@@ -278,9 +292,10 @@ bool World::Impl::foresee(int round) {
       foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch, model.step,
                        late ? Foresight::kSwept : Foresight::kAll, &seen);
   const bool turned = !late && follow_turns();
+  const bool bent = !late && soft.follow(v);
   // Contacts once foreseen may not have helped: a turn is more than they can tell.
   foreseen = round == 0 && more.empty() && !turned;
-  if (more.empty() && !turned && (late || model.joints.empty())) return false;
+  if (more.empty() && !turned && !bent && (late || model.joints.empty())) return false;
   keep_torques();
   const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());
   std::vector<Vec3> solved = impulses;
@@ -295,7 +310,7 @@ bool World::Impl::foresee(int round) {
                          &then = before.contacts[before.contacts.size() - joint_rows.size() + j];
     moved = std::max(moved, (now.offset - then.offset).cwiseAbs().maxCoeff() * model.step);
   }
-  const bool again = !more.empty() || turned || moved > kJointSlack;
+  const bool again = !more.empty() || turned || bent || moved > kJointSlack;
   if (!again) {
     problem = std::move(before);
     impulses = std::move(solved);
@@ -387,6 +402,7 @@ void World::Impl::integrate() {
     if (is_pushed(i)) momentum.tail<3>() += model.step * applied[i].tail<3>();
     stiction::integrate(model.bodies[i], state.bodies[i], v[f], momentum, model.step);
   }
+  if (!soft.empty()) soft.finish(v, state);
   if (!model.joints.empty()) {
     update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows,
                         static_cast<int>(first_joint_row()), impulses, start, state.joints);
@@ -472,7 +488,9 @@ int World::add_body(RigidBody body, const BodyState& state) {
   if (body.material < 0 || body.material >= std::ssize(w.model.materials.materials))
     throw InputError("body \"" + body.name + "\"", "has material " + std::to_string(body.material),
                      "give the index of one of the world's materials");
+  if (body.soft) w.state.deformations.push_back(body.soft->undeformed(state));
   w.model.bodies.push_back(std::move(body));
+  w.soft = SoftBodies(w.model.bodies);
   w.state.bodies.push_back(state);
   w.applied.push_back(Vec6::Zero());
   w.free_index = free_indices(w.model.bodies);
@@ -494,13 +512,20 @@ double World::kinetic_energy() const {
   double sum = 0;
   for (std::size_t i = 0; i < impl_->model.bodies.size(); ++i)
     sum += stiction::kinetic_energy(impl_->model.bodies[i], impl_->state.bodies[i]);
+  for (std::size_t k = 0; k < impl_->soft.bodies().size(); ++k) sum += impl_->soft_energy(k).kinetic;
+  return sum;
+}
+
+double World::elastic_energy() const {
+  double sum = 0;
+  for (std::size_t k = 0; k < impl_->soft.bodies().size(); ++k) sum += impl_->soft_energy(k).elastic;
   return sum;
 }
 
 double World::potential_energy() const {
   double sum = 0;
   for (std::size_t i = 0; i < impl_->model.bodies.size(); ++i)
-    if (!impl_->model.bodies[i].fixed)
+    if (!impl_->model.bodies[i].fixed || impl_->model.bodies[i].soft)
       sum -= impl_->model.bodies[i].mass * impl_->model.gravity.dot(impl_->state.bodies[i].position);
   return sum;
 }

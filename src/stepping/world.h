@@ -76,6 +76,7 @@ class World {
   Vec3 angular_velocity(int i) const;
   double kinetic_energy() const;
   double potential_energy() const;  ///< of gravity, J
+  double elastic_energy() const;    ///< of deformable bodies, J
 
   /// The contact problem of the last step (all blocks together), and its solution in contact frames.
   const ContactProblem& last_problem() const;

@@ -70,7 +70,7 @@ TEST(Foresight, OverlapThatIsThereAlreadyIsNoReason) {
 
 TEST(InsertContacts, KeepsOrderAndImpulses) {
   const auto at = [](int a, int b, std::uint64_t feature) {
-    return ContactPoint{a, b, feature, Vec3::Zero(), Vec3::UnitZ(), 0};
+    return ContactPoint{a, b, feature, Vec3::Zero(), Vec3::UnitZ(), 0, -1};
   };
   std::vector<ContactPoint> contacts = {at(0, 1, 5), at(0, 1, 2), at(1, 2, 1)};
   std::vector<Vec3> impulses = {Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(3, 0, 0)}, torques = impulses;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "stiction/bodies/rigid/prescribed_motion.h"
+#include "stiction/bodies/soft/soft_body.h"
 #include "stiction/geometry/shape.h"
 #include "stiction/state/world_state.h"
 
@@ -23,6 +24,9 @@ struct RigidBody {
   /// Of a fixed body that moves all the same; null where it does not. Such a body has unit inertia, so that its angular
   /// momentum is its angular velocity.
   std::shared_ptr<const PrescribedMotion> motion;
+  /// Of a deformable body; null where it is rigid. Such a body is `fixed` as far as rigid motion goes, and its shape is
+  /// a compound without parts: all it does, it does by itself.
+  std::shared_ptr<const SoftBody> soft;
 };
 
 }  // namespace stiction

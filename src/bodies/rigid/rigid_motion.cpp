@@ -29,8 +29,8 @@ bool solve_midpoint(const Vec3& P, const Mat3& inverse_inertia, double h, Vec3& 
   return (x - P - 0.5 * h * x.cross(inverse_inertia * x)).norm() <= 1e-12 * P.norm();
 }
 
-/// Mean body angular momentum over the step (implicit midpoint). Any solution conserves energy and momentum; for fast
-/// spins it is followed from h = 0, in ever finer parts of the step, to the one that belongs to the motion.
+}  // namespace
+
 Vec3 midpoint_momentum(const Vec3& P, const Mat3& inverse_inertia, double h) {
   Vec3 x = P;
   for (int parts = 1; parts <= 1024; parts *= 4) {
@@ -41,8 +41,6 @@ Vec3 midpoint_momentum(const Vec3& P, const Mat3& inverse_inertia, double h) {
   }
   return x;
 }
-
-}  // namespace
 
 Mat6 mass_matrix(const RigidBody& body, const Mat3& R) {
   return block_diagonal(body.mass, R * body.inertia * R.transpose());

@@ -18,6 +18,11 @@ Mat6 inverse_mass_matrix(const RigidBody& body, const Mat3& R);
 /// Angular velocity at the start of the step, world axes.
 Vec3 angular_velocity(const RigidBody& body, const BodyState& state);
 
+/// Mean angular momentum in body axes over a step that starts with P, of a body free of torques (implicit midpoint).
+/// Any solution conserves energy and momentum; for fast spins it is followed from h = 0, in ever finer parts of the
+/// step, to the one that belongs to the motion.
+Vec3 midpoint_momentum(const Vec3& P, const Mat3& inverse_inertia, double h);
+
 /// Velocity (linear, angular) over the coming step without contact; zero for fixed bodies.
 Vec6 predict(const RigidBody& body, const BodyState& state, const Vec3& gravity, double h);
 

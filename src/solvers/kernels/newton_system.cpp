@@ -14,8 +14,15 @@ Form choose_form(const WhitenedProblem& problem) {
 NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form) : problem_(problem), form_(form) {
   if (form == Form::dual) return;
   std::vector<std::pair<int, int>> edges;
-  for (const auto& c : problem.contacts)
-    if (c.a >= 0 && c.b >= 0) edges.emplace_back(std::min(c.a, c.b), std::max(c.a, c.b));
+  const auto add_edge = [&edges](int a, int b) { edges.emplace_back(std::min(a, b), std::max(a, b)); };
+  for (const auto& c : problem.contacts) {
+    if (c.a >= 0 && c.b >= 0) add_edge(c.a, c.b);
+    for (std::size_t i = 0; i < c.more.size(); ++i) {
+      if (c.a >= 0) add_edge(c.a, c.more[i].body);
+      if (c.b >= 0) add_edge(c.b, c.more[i].body);
+      for (std::size_t j = 0; j < i; ++j) add_edge(c.more[j].body, c.more[i].body);
+    }
+  }
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   blocks_.emplace(problem.bodies(), edges);
@@ -44,6 +51,21 @@ void NewtonSystem::add_product(int k, const Mat3& C, int j) {
     blocks_->diagonal(c.b).noalias() += c.J_b.transpose() * CJ;
     if (c.a >= 0) blocks_->block_ab(couplings_[k]).noalias() += c.J_a.transpose() * CJ;
   }
+  if (c.more.empty()) return;
+  const std::size_t first = c.a >= 0 && c.b >= 0 ? 2 : 1;  // terms before those in `more`
+  std::size_t column = 0;
+  right.for_each_term([&](int body, const Mat36& J) {
+    CJ.noalias() = C * J;
+    std::size_t row = 0;
+    c.for_each_term([&](int other, const Mat36& J_other) {
+      if (row >= first || column >= first) {  // the others have been added above
+        Mat6& block = other == body ? blocks_->diagonal(body) : blocks_->block_ab(blocks_->coupling(other, body));
+        block.noalias() += J_other.transpose() * CJ;
+      }
+      ++row;
+    });
+    ++column;
+  });
 }
 
 bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
@@ -73,10 +95,11 @@ bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights, const std::vect
     for (int j = 0; j < n; ++j) {
       const auto& cj = problem_.contacts[active_[j]];
       Mat3 W = Mat3::Zero();
-      if (ci.a >= 0 && ci.a == cj.a) W.noalias() += ci.J_a * cj.J_a.transpose();
-      if (ci.a >= 0 && ci.a == cj.b) W.noalias() += ci.J_a * cj.J_b.transpose();
-      if (ci.b >= 0 && ci.b == cj.a) W.noalias() += ci.J_b * cj.J_a.transpose();
-      if (ci.b >= 0 && ci.b == cj.b) W.noalias() += ci.J_b * cj.J_b.transpose();
+      ci.for_each_term([&](int body, const Mat36& J) {
+        cj.for_each_term([&](int other, const Mat36& J_other) {
+          if (body == other) W.noalias() += J * J_other.transpose();
+        });
+      });
       reduced_.block<3, 3>(3 * i, 3 * j).noalias() += W * weights[active_[j]];
       // A contact whose rolling rows follow it has weight itself, so it is among the active ones.
       const int follows = cross.empty() || cj.parent < 0 ? -1 : position_[cj.parent];
@@ -107,8 +130,7 @@ void NewtonSystem::solve_dual(std::vector<Vec6>& x) const {
     Vec3 r = weights_[active_[i]] * y.segment<3>(3 * i);
     if (!cross_.empty() && c.parent >= 0 && position_[c.parent] >= 0)
       r.noalias() += cross_[active_[i]] * y.segment<3>(3 * position_[c.parent]);
-    if (c.a >= 0) x[c.a].noalias() -= c.J_a.transpose() * r;
-    if (c.b >= 0) x[c.b].noalias() -= c.J_b.transpose() * r;
+    c.add_impulse(-r, x);
   }
 }
 

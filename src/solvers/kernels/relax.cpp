@@ -30,15 +30,12 @@ void relax(const WhitenedProblem& problem, std::vector<Vec3>& r, std::vector<Vec
     // Only what sticks already: beside a sliding solution there may be a sticking one, which is not looked for here.
     if (c.law == RowLaw::coulomb && r[k].tail<2>().norm() < kInside * c.mu * r[k].x()) {
       Mat3 W = Mat3::Zero();
-      if (c.a >= 0) W.noalias() += c.J_a * c.J_a.transpose();
-      if (c.b >= 0) W.noalias() += c.J_b * c.J_b.transpose();
+      c.for_each_term([&](int, const Mat36& J) { W.noalias() += J * J.transpose(); });
       next = r[k] - W.llt().solve(u);
       sticks = next.allFinite() && next.tail<2>().norm() < c.mu * next.x();
     }
     if (!sticks) next = cautious(c, r[k], u, push_on(c, r));
-    const Vec3 change = next - r[k];
-    if (c.a >= 0) w[c.a].noalias() += c.J_a.transpose() * change;
-    if (c.b >= 0) w[c.b].noalias() += c.J_b.transpose() * change;
+    c.add_impulse(next - r[k], w);
     r[k] = next;
   }
 }

@@ -45,7 +45,12 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
     c.J_b.setZero();
     if (c.a >= 0) c.J_a.noalias() = from.G_a * S[c.a];
     if (c.b >= 0) c.J_b.noalias() = from.G_b * S[c.b];
-    const double trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
+    double trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
+    c.more.reserve(from.more.size());
+    for (const ProblemTerm& term : from.more) {
+      c.more.push_back({term.body, term.G * S[term.body]});
+      trace += c.more.back().J.squaredNorm();
+    }
     c.d = trace > 0 ? trace / from.rows : 1;
     c.noise = rounding_allowance(problem, from, c.d);
     const Vec3 q = contact_velocity(c, w_free) - c.bias;
@@ -76,11 +81,7 @@ WhitenedProblem WhitenedProblem::with_only(const std::vector<int>& kept) const {
 }
 
 void WhitenedProblem::add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const {
-  for (int k = 0; k < size(); ++k) {
-    const auto& c = contacts[k];
-    if (c.a >= 0) w[c.a].noalias() += c.J_a.transpose() * r[k];
-    if (c.b >= 0) w[c.b].noalias() += c.J_b.transpose() * r[k];
-  }
+  for (int k = 0; k < size(); ++k) contacts[k].add_impulse(r[k], w);
 }
 
 void WhitenedProblem::contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const {

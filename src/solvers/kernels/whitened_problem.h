@@ -9,6 +9,12 @@
 
 namespace stiction {
 
+/// What one more body adds to the rows of a contact.
+struct WhitenedTerm {
+  int body;
+  Mat36 J;
+};
+
 struct WhitenedContact {
   int a = -1, b = -1;
   RowLaw law = RowLaw::coulomb;
@@ -17,8 +23,21 @@ struct WhitenedContact {
   double d = 1;              ///< mean diagonal of J_k J_kᵀ: the contact's compliance
   double noise = 0;          ///< rounding_allowance of the contact
   Mat36 J_a, J_b;
-  Vec3 lower, upper;  ///< of bounded and rolling rows
-  int parent = -1;    ///< of rolling rows
+  Vec3 lower, upper;               ///< of bounded and rolling rows
+  int parent = -1;                 ///< of rolling rows
+  std::vector<WhitenedTerm> more;  ///< ProblemContact::more
+
+  /// Calls f(body, J) for every body that takes part.
+  template <typename F>
+  void for_each_term(F&& f) const {
+    if (a >= 0) f(a, J_a);
+    if (b >= 0) f(b, J_b);
+    for (const WhitenedTerm& term : more) f(term.body, term.J);
+  }
+  /// w += Jᵀ r.
+  void add_impulse(const Vec3& r, std::vector<Vec6>& w) const {
+    for_each_term([&](int body, const Mat36& J) { w[body].noalias() += J.transpose() * r; });
+  }
 };
 
 /// Normal impulse that the bounds of rolling rows depend on.
@@ -68,6 +87,7 @@ inline Vec3 contact_velocity(const WhitenedContact& c, const std::vector<Vec6>& 
   Vec3 u = Vec3::Zero();
   if (c.a >= 0) u.noalias() += c.J_a * w[c.a];
   if (c.b >= 0) u.noalias() += c.J_b * w[c.b];
+  for (const WhitenedTerm& term : c.more) u.noalias() += term.J * w[term.body];
   return u;
 }
 

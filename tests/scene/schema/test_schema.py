@@ -88,7 +88,7 @@ BAD = [
     (("contact_pairs", 0, "materials"), None), (("contact_pairs", 0), {"materials": ["a", "a"]}),
     (("contact_pairs", 0, "mu"), -1), (("contact_pairs", 0, "spin"), "much"), (("bodies",), []), (("bodies",), {}), (("bodies",), None), (("bodies", 1), 7),
     (("bodies", 0, "fixed"), False), (("bodies", 0, "fixed"), None), (("bodies", 1, "fixed"), "no"),
-    (("bodies", 1, "name"), None), (("bodies", 1, "name"), ""), (("bodies", 1, "model"), "stvk"),
+    (("bodies", 1, "name"), None), (("bodies", 1, "name"), ""), (("bodies", 1, "model"), "jelly"),
     (("bodies", 1, "shape"), None), (("bodies", 1, "shape"), {}), (("bodies", 1, "shape"), "box"),
     (("bodies", 1, "shape"), {"box": {"size": [1, 1, 1]}, "sphere": {"radius": 1}}),
     (("bodies", 1, "shape"), {"cylinder": {"radius": 1}}), (("bodies", 1, "shape", "box", "size"), None),

@@ -1,0 +1,108 @@
+// A deformable body with few shapes: x_i = p + R (X_i + U_i q) in a frame that moves along, or that is fixed.
+//
+// The shapes U are orthogonal to rigid motion with respect to mass, so the frame's origin is the centre of mass. The
+// state is the total linear and angular momentum and (q, q̇): free flight conserves both momenta to rounding. With the
+// inertia J(q) and S(q) = Σ m (X + U q) × U, all in the frame's axes, the kinetic energy is
+//   T = m v²/2 + ω·J ω/2 + ω·S q̇ + q̇·M q̇/2.
+// Rigid motion and the forces quadratic in velocities are explicit (gyroscopic ones by the midpoint rule that rigid
+// bodies use), elastic forces and damping implicit:
+//   w = θ q̇⁺ + (1 - θ) q̇,  q⁺ = q + h w,  M (q̇⁺ - q̇) + ... = h (quadratic terms - f(q + θ h w) - D w) + contact.
+// θ = 1 is the implicit Euler rule, θ = 1/2 Newmark's with average acceleration, which does not damp. Contact impulses
+// act through the effective mass M + θ h D + θ² h² K, not through M alone.
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "stiction/bodies/soft/soft_body.h"
+
+namespace stiction {
+
+/// Elastic forces as a function of reduced coordinates.
+class ReducedElasticity {
+ public:
+  virtual ~ReducedElasticity() = default;
+  virtual double energy(const Eigen::VectorXd& q) const = 0;  ///< J
+  /// Derivatives of the energy: the force that holds the deformation, and the stiffness.
+  virtual void evaluate(const Eigen::VectorXd& q, Eigen::VectorXd& force, Eigen::MatrixXd& stiffness) const = 0;
+  virtual bool linear() const = 0;
+};
+
+/// Force K q.
+class LinearElasticity final : public ReducedElasticity {
+ public:
+  explicit LinearElasticity(Eigen::MatrixXd stiffness) : stiffness_(std::move(stiffness)) {}
+  double energy(const Eigen::VectorXd& q) const override { return 0.5 * q.dot(stiffness_ * q); }
+  void evaluate(const Eigen::VectorXd& q, Eigen::VectorXd& force, Eigen::MatrixXd& stiffness) const override {
+    stiffness = stiffness_;
+    force = stiffness_ * q;
+  }
+  bool linear() const override { return true; }
+
+ private:
+  Eigen::MatrixXd stiffness_;
+};
+
+/// What a reduced body is made of.
+struct ReducedModel {
+  std::shared_ptr<const SoftSurface> surface;  ///< at rest, in the frame
+  Eigen::MatrixXd surface_basis;               ///< U at the surface's vertices: 3 rows each
+  std::vector<double> masses;                  ///< of all nodes, kg
+  std::vector<Vec3> nodes;                     ///< at rest, in the frame, m
+  Eigen::MatrixXd basis;                       ///< U at the nodes: 3 rows each
+  std::shared_ptr<const ReducedElasticity> elasticity;
+  double mass_damping = 0, stiffness_damping = 0;  ///< Rayleigh's a (1/s) and b (s): D = a M + b K(0)
+  double theta = 1;                                ///< of the time integration, 1/2 to 1
+  bool floating = true;                            ///< the frame is free to move; else it stays where it is
+  bool touches_itself = false;                     ///< contacts of the surface with itself are looked for
+};
+
+/// Integrals over the mass: inertia and coupling of a deformed body are polynomials of q with these coefficients.
+struct InertiaPolynomials {
+  explicit InertiaPolynomials(const ReducedModel& model);
+
+  /// About the frame's origin, frame axes, kg m².
+  Mat3 inertia(const Eigen::VectorXd& q) const;
+  /// Its derivative with respect to q_a.
+  Mat3 inertia_derivative(int a, const Eigen::VectorXd& q) const;
+  /// S(q): angular momentum is J ω + S q̇.
+  Eigen::Matrix3Xd coupling(const Eigen::VectorXd& q) const;
+
+  double mass = 0;             ///< kg
+  Eigen::Matrix3Xd first;      ///< Σ m U_a: column a
+  Mat3 second;                 ///< Σ m X Xᵀ
+  std::vector<Mat3> mixed;     ///< Σ m X U_aᵀ
+  std::vector<Mat3> products;  ///< Σ m U_a U_bᵀ at a k + b
+  Eigen::MatrixXd modal;       ///< M = Σ m U_a·U_b
+};
+
+class ReducedBody final : public SoftBody {
+ public:
+  /// Throws InputError if sizes do not fit together, or if a floating body's shapes move its centre of mass.
+  explicit ReducedBody(ReducedModel model);
+
+  const SoftSurface& surface() const override { return *model_.surface; }
+  double mass() const override { return inertia_.mass; }
+  bool touches_itself() const override { return model_.touches_itself; }
+  Deformation undeformed(const BodyState& state) const override;
+  bool fits(const Deformation& deformation) const override;
+  void positions(const BodyState& state, const Deformation& deformation, std::vector<Vec3>& x) const override;
+  SoftEnergy energy(const BodyState& state, const Deformation& deformation) const override;
+  std::unique_ptr<SoftStep> begin(const BodyState& state, const Deformation& deformation,
+                                  const SoftLoads& loads) const override;
+
+  int shapes() const { return static_cast<int>(model_.basis.cols()); }
+  const ReducedModel& model() const { return model_; }
+  const InertiaPolynomials& inertia() const { return inertia_; }
+  const Eigen::MatrixXd& damping() const { return damping_; }
+  /// Angular velocity of the frame, frame axes, rad/s.
+  Vec3 frame_spin(const BodyState& state, const Deformation& deformation) const;
+
+ private:
+  ReducedModel model_;
+  InertiaPolynomials inertia_;
+  Eigen::MatrixXd damping_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,26 @@
+// Where a vertex of a deformable surface touches a rigid shape.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "stiction/geometry/shape.h"
+
+namespace stiction {
+
+/// A way in which a point is near a shape.
+struct RigidTouch {
+  Vec3 normal;      ///< unit, out of the shape, world
+  double distance;  ///< m; negative inside
+  int which;        ///< 0 where there is only one, else the triangle and 1
+};
+
+/// Appends the touches of the world's point x with one posed shape (compounds are taken apart by the caller) no further
+/// than `margin` (m). `normals`: outward unit normals of the faces around the point. A point outside counts only if
+/// some of them face the shape, for else another part of its own body is nearer; a point inside goes out by the nearest
+/// face that it faces, if there is one, else by the nearest of all if it is deeper than `share` (m). Terrain is solid
+/// down to `depth` (m) below its surface.
+void rigid_touches(const Shape& shape, const Pose& pose, const Vec3& x, std::span<const Vec3> normals, double margin,
+                   double share, double depth, std::vector<RigidTouch>& out);
+
+}  // namespace stiction

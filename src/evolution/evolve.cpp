@@ -1,0 +1,55 @@
+#include "stiction/evolution/evolve.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "stiction/common/error.h"
+#include "stiction/evolution/evolver.h"
+
+namespace stiction {
+namespace {
+
+void check(double duration, const EvolutionOptions& options) {
+  if (!(duration >= 0) || !std::isfinite(duration))
+    throw InputError("evolve: duration", "is no time", "give 0 s or more");
+  if (!(options.max_step > 0) || !(options.min_step > 0) || options.min_step > options.max_step * (1 + 1e-12))
+    throw InputError("evolve: steps", "are out of order", "give 0 < min_step <= max_step");
+  if (!(options.tolerance > 0)) throw InputError("evolve: tolerance", "is not positive", "give 1e-9, say");
+}
+
+}  // namespace
+
+EvolutionOutcome evolve(const SmoothContact& contact, SmoothContactState& state, double duration, const Vec3& gravity,
+                        const EvolutionOptions& options) {
+  check(duration, options);
+  const BodyMotion& second = state.second_body;
+  const bool still = contact.second().fixed && second.velocity.isZero(0) && second.angular_velocity.isZero(0);
+  EvolutionOutcome outcome = still ? Evolver<kSecondFixed>(contact, state, gravity, options).run(duration)
+                                   : Evolver<kSecondMoves>(contact, state, gravity, options).run(duration);
+  state.psi = std::remainder(state.psi, 2 * std::numbers::pi);
+  return outcome;
+}
+
+std::string EvolutionOutcome::message() const {
+  switch (end) {
+    case ContactEnd::kNone:
+      return "in contact";
+    case ContactEnd::kSeparated:
+      return "separated: the contact force vanished";
+    case ContactEnd::kBounced:
+      return "bounced near an extraordinary vertex";
+    case ContactEnd::kConforming:
+      return "left to the general path: the surfaces nearly conform at the contact";
+    case ContactEnd::kSurfaceEnds:
+      return "left to the general path: the contact reached the end of a surface";
+    case ContactEnd::kCrease:
+      return "left to the general path: the contact reached a sharp edge";
+    case ContactEnd::kJammed:
+      return "left to the general path: sliding friction jams the contact";
+    case ContactEnd::kStalled:
+      return "left to the general path: steps became too small or events too many";
+  }
+  return "unknown";
+}
+
+}  // namespace stiction

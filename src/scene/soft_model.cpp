@@ -1,0 +1,152 @@
+#include "stiction/scene/soft_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "stiction/bodies/elastic/modal_derivatives.h"
+#include "stiction/bodies/elastic/reduced_stvk.h"
+#include "stiction/bodies/elastic/vibration_modes.h"
+#include "stiction/bodies/soft/reduced_body.h"
+#include "stiction/bodies/soft/tet_body.h"
+#include "stiction/common/error.h"
+#include "stiction/geometry/tet/structured_tets.h"
+#include "stiction/geometry/tet/stuffing.h"
+#include "stiction/scene/body_model.h"
+
+namespace stiction {
+namespace {
+
+/// Without a stated size, tetrahedra are this part of the longest side of the shape's box.
+constexpr double kDefaultSize = 1.0 / 8;
+
+class StvkElasticity final : public ReducedElasticity {
+ public:
+  explicit StvkElasticity(ReducedStVenantKirchhoff polynomial) : polynomial_(std::move(polynomial)) {}
+  double energy(const Eigen::VectorXd& q) const override {
+    Eigen::VectorXd force;
+    return polynomial_.evaluate(q, force);
+  }
+  void evaluate(const Eigen::VectorXd& q, Eigen::VectorXd& force, Eigen::MatrixXd& stiffness) const override {
+    polynomial_.evaluate(q, force, stiffness);
+  }
+  bool linear() const override { return false; }
+
+ private:
+  ReducedStVenantKirchhoff polynomial_;
+};
+
+int cells_along(double length, double size) { return std::max(1, static_cast<int>(std::lround(length / size))); }
+
+/// Nodes (positions relative to `centre`) within the boxes that are held.
+std::vector<int> held_nodes(const ElasticDescription& elastic, const TetMesh& mesh, const Vec3& centre) {
+  std::vector<int> nodes;
+  for (int i = 0; i < std::ssize(mesh.vertices); ++i) {
+    const Vec3 x = mesh.vertices[std::size_t(i)] + centre;
+    for (const HoldDescription& hold : elastic.hold)
+      if ((x.array() >= hold.low.array()).all() && (x.array() <= hold.high.array()).all()) {
+        nodes.push_back(i);
+        break;
+      }
+  }
+  if (!elastic.hold.empty() && nodes.empty())
+    throw InputError("elastic.hold", "contains no node of the body", "make the box larger, or the tetrahedra smaller");
+  return nodes;
+}
+
+ReducedModel reduced_model(const ElasticDescription& elastic, const TetForces& forces, const TetSurface& surface,
+                           const std::vector<int>& held) {
+  ReducedModel model;
+  const Eigen::VectorXd masses = forces.lumped_masses();
+  const SparseMatrix mass = mass_matrix(masses);
+  const StiffnessSolver solver(forces.stiffness(forces.rest_positions()), mass, forces.rest_positions(), held);
+  const VibrationModes modes = vibration_modes(solver, elastic.modes);
+  if (elastic.model == SoftKind::modal) {
+    model.basis = modes.shapes;
+    model.elasticity = std::make_shared<LinearElasticity>(Eigen::MatrixXd(modes.frequencies.cwiseAbs2().asDiagonal()));
+  } else {
+    model.basis = reduced_basis(modes, modal_derivatives(forces, solver, modes.shapes), mass,
+                                elastic.modes + elastic.derivatives.value_or(elastic.modes));
+    if (held.empty())
+      for (Eigen::Index column = 0; column < model.basis.cols(); ++column) {
+        Eigen::VectorXd shape = model.basis.col(column);
+        solver.remove_rigid_motion(shape);
+        model.basis.col(column) = shape;
+      }
+    model.elasticity = std::make_shared<StvkElasticity>(ReducedStVenantKirchhoff(forces, model.basis));
+  }
+  model.masses.assign(masses.data(), masses.data() + masses.size());
+  for (Eigen::Index i = 0; i < masses.size(); ++i) model.nodes.push_back(forces.rest_positions().segment<3>(3 * i));
+  model.surface_basis.resize(3 * std::ssize(surface.vertices), model.basis.cols());
+  for (std::size_t i = 0; i < surface.vertices.size(); ++i)
+    model.surface_basis.middleRows<3>(3 * Eigen::Index(i)) =
+        model.basis.middleRows<3>(3 * Eigen::Index(surface.vertices[i]));
+  model.mass_damping = elastic.mass_damping;
+  model.stiffness_damping = elastic.stiffness_damping;
+  model.theta = elastic.theta;
+  model.floating = held.empty();
+  model.touches_itself = elastic.self_contact;
+  return model;
+}
+
+}  // namespace
+
+TetMesh make_tets(const ShapeDescription& description, const ElasticDescription& elastic) {
+  double size = elastic.size.value_or(0);
+  if (const auto* box = std::get_if<BoxDescription>(&description)) {
+    if (elastic.cells) return box_tets(box->size, *elastic.cells);
+    if (size == 0) size = kDefaultSize * box->size.maxCoeff();
+    return box_tets(box->size, {cells_along(box->size.x(), size), cells_along(box->size.y(), size),
+                                cells_along(box->size.z(), size)});
+  }
+  if (const auto* rod = std::get_if<CylinderDescription>(&description)) {
+    if (size == 0) size = kDefaultSize * std::max(rod->length, 2 * rod->radius);
+    return rod_tets(rod->radius, rod->length, 2 * cells_along(rod->radius, size), cells_along(rod->length, size));
+  }
+  const ImplicitSolid solid = implicit_solid(make_shape(description));
+  if (size == 0) size = kDefaultSize * solid.box.sizes().maxCoeff();
+  return stuff(solid, {size});
+}
+
+SoftModel make_soft_model(const BodyDescription& description, double density,
+                          std::shared_ptr<const PrescribedMotion> motion) {
+  const ElasticDescription& elastic = *description.elastic;
+  TetMesh mesh = make_tets(description.shape, elastic);
+  ElasticMaterial material{density, elastic.youngs_modulus, elastic.poisson_ratio, elastic.mass_damping,
+                           elastic.stiffness_damping};
+  if (description.mass) material.density = *description.mass / volume(mesh);
+  SoftModel result;
+  const ElasticLaw law = elastic.model == SoftKind::modal  ? ElasticLaw::kLinear
+                         : elastic.model == SoftKind::stvk ? ElasticLaw::kStVenantKirchhoff
+                                                           : elastic.law;
+  // Centred on its own mass, node by node.
+  const Eigen::VectorXd masses = TetForces(mesh, material, law).lumped_masses();
+  result.mass = masses.sum();
+  for (Eigen::Index i = 0; i < masses.size(); ++i)
+    result.centre += masses[i] / result.mass * mesh.vertices[std::size_t(i)];
+  for (Vec3& x : mesh.vertices) x -= result.centre;
+  Mat3 moment = Mat3::Zero();
+  for (Eigen::Index i = 0; i < masses.size(); ++i)
+    moment += masses[i] * mesh.vertices[std::size_t(i)] * mesh.vertices[std::size_t(i)].transpose();
+  result.inertia = moment.trace() * Mat3::Identity() - moment;
+
+  auto forces = std::make_shared<const TetForces>(mesh, material, law);
+  const TetSurface surface = tet_surface(mesh);
+  auto soft_surface = std::make_shared<const SoftSurface>(surface.mesh.vertices, surface.mesh.triangles);
+  const std::vector<int> held = held_nodes(elastic, mesh, result.centre);
+  if (elastic.model == SoftKind::tetrahedral) {
+    TetModel model{forces, soft_surface, surface.vertices, {}, !elastic.explicit_step, elastic.self_contact};
+    if (!held.empty()) {
+      const Quat rotation = description.rotation.normalized();
+      model.held.push_back({held, std::move(motion), {description.position + rotation * result.centre, rotation}});
+    }
+    result.body = std::make_shared<const TetBody>(std::move(model));
+    return result;
+  }
+  ReducedModel model = reduced_model(elastic, *forces, surface, held);
+  model.surface = std::move(soft_surface);
+  result.body = std::make_shared<const ReducedBody>(std::move(model));
+  return result;
+}
+
+}  // namespace stiction

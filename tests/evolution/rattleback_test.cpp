@@ -1,0 +1,105 @@
+// A rattleback: rolls without slip, spins one way, and turns round.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <deque>
+#include <vector>
+
+#include "evolution/test_contacts.h"
+#include "stiction/evolution/evolve.h"
+
+namespace stiction {
+namespace {
+
+struct Spinning {
+  std::vector<double> spin;       // ω_z, every 10 ms
+  std::vector<double> rocking;    // tilt about y, every 10 ms
+  std::vector<double> reversals;  // of the mean of ω_z over a centred 0.5 s, s
+  double energy_change = 0;
+  bool in_contact = true;
+};
+
+Spinning spin(const SmoothContact& contact, double duration, const EvolutionOptions& options, double speed = -2.3) {
+  Spinning run;
+  SmoothContactState state = test::spun_rattleback(contact, speed);
+  const double before = contact.energy(state, test::kGravity), sample = std::max(0.01, options.max_step);
+  run.spin.push_back(speed);
+  const int count = static_cast<int>(std::lround(duration / sample));
+  for (int i = 0; i < count; ++i) {
+    const EvolutionOutcome outcome = evolve(contact, state, sample, test::kGravity, options);
+    if (!outcome.in_contact()) {
+      run.in_contact = false;
+      return run;
+    }
+    run.spin.push_back(outcome.bodies.first.angular_velocity.z());
+    run.rocking.push_back((outcome.bodies.first.rotation * Vec3::UnitX()).z());
+  }
+  run.energy_change = contact.energy(state, test::kGravity) / before - 1;
+  const int half = static_cast<int>(std::lround(0.25 / sample));
+  double last = speed;
+  for (int i = half; i + half < static_cast<int>(run.spin.size()); ++i) {
+    double mean = 0;
+    for (int j = i - half; j <= i + half; ++j)
+      mean += (j == i - half || j == i + half ? 0.5 : 1) * run.spin[j] / (2 * half);
+    if (mean * last < 0) run.reversals.push_back((i - 1 + std::abs(last) / (std::abs(last) + std::abs(mean))) * sample);
+    last = mean;
+  }
+  return run;
+}
+
+constexpr double kTenDegrees = 10 * std::numbers::pi / 180;
+
+TEST(Rattleback, ReversesOnceAt7Seconds78) {
+  const Spinning run = spin(test::rattleback(kTenDegrees), 15, {});
+  ASSERT_TRUE(run.in_contact);
+  ASSERT_EQ(run.reversals.size(), 1u);
+  EXPECT_NEAR(run.reversals[0], 7.78, 0.05);
+  EXPECT_GT(run.spin.back(), 0.5);
+  // Rocking before the reversal: a period of about 0.46 s.
+  int crossings = 0;
+  double first = 0, last = 0;
+  for (std::size_t i = 550; i < 750; ++i)
+    if (run.rocking[i - 1] <= 0 && run.rocking[i] > 0) {
+      last = static_cast<double>(i) * 0.01;
+      if (crossings++ == 0) first = last;
+    }
+  EXPECT_NEAR((last - first) / (crossings - 1), 0.46, 0.02);
+  EXPECT_LT(std::abs(run.energy_change), 1e-6);
+}
+
+// It then feeds the slower rocking about its long axis, and comes to a halt only after 14.3 s.
+TEST(Rattleback, TurnedTheOtherWayItGoesOn) {
+  const Spinning run = spin(test::rattleback(-kTenDegrees), 14, {});
+  ASSERT_TRUE(run.in_contact);
+  EXPECT_TRUE(run.reversals.empty());
+  EXPECT_LT(run.spin[1000], -1.7);
+  EXPECT_LT(std::abs(run.energy_change), 1e-6);
+}
+
+TEST(Rattleback, EnergyIsKeptAt1Millisecond) {
+  const Spinning run = spin(test::rattleback(kTenDegrees), 15, test::runge_kutta(1e-3));
+  ASSERT_EQ(run.reversals.size(), 1u);
+  EXPECT_NEAR(run.reversals[0], 7.78, 0.05);
+  EXPECT_LT(std::abs(run.energy_change), 1e-8);
+}
+
+// The paper's study of steps, with its way of integrating q̇: 10 ms reverses well.
+TEST(Rattleback, StepStudy) {
+  for (const bool coordinates : {true, false})
+    for (const double step : {0.01, 0.05, 0.1}) {
+      EvolutionOptions options = test::runge_kutta(step);
+      options.coordinate_velocities = coordinates;
+      const Spinning run = spin(test::rattleback(kTenDegrees), 15, options);
+      std::printf("%s, %3.0f ms: %zu reversals (first at %.2f s), final spin %+.3f rad/s, energy %+.2e%s\n",
+                  coordinates ? "coordinates" : "velocities ", step * 1e3, run.reversals.size(),
+                  run.reversals.empty() ? 0 : run.reversals[0], run.spin.back(), run.energy_change,
+                  run.in_contact ? "" : " (left contact)");
+      if (step == 0.01) {
+        ASSERT_EQ(run.reversals.size(), 1u);
+        EXPECT_NEAR(run.reversals[0], 7.78, 0.1);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace stiction
