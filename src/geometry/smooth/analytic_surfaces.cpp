@@ -60,13 +60,13 @@ EllipsoidSurface::EllipsoidSurface(const Vec3& semi_axes) : semi_axes_(semi_axes
 SurfaceJet EllipsoidSurface::jet(const SurfacePoint& at) const {
   const CubeFace face(at.patch);
   const double s = at.st.x(), t = at.st.y();
-  const Taylor<double> square{{1 + s * s + t * t, 2 * s, 2 * t, 1, 0, 1, 0, 0, 0, 0}};
-  const Taylor<double> scale = inverse_square_root(square);
+  const TaylorJet<double> square{{1 + s * s + t * t, 2 * s, 2 * t, 1, 0, 1, 0, 0, 0, 0}};
+  const TaylorJet<double> scale = inverse_square_root(square);
   // (n + s u + t v) times the scale: only two of its Taylor coefficients are not constant.
   const Vec4 x = padded(semi_axes_.cwiseProduct(face.at(at.st))), u = padded(semi_axes_.cwiseProduct(face.u)),
              v = padded(semi_axes_.cwiseProduct(face.v));
   const auto& c = scale.c;
-  Taylor<Vec4> p;
+  TaylorJet<Vec4> p;
   for (std::size_t i = 0; i < 10; ++i) p.c[i] = c[i] * x;
   p.c[1] += c[0] * u;
   p.c[2] += c[0] * v;

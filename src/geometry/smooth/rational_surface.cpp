@@ -177,7 +177,7 @@ SurfaceJet RationalSurface::jet(const SurfacePoint& at) const {
   const RationalPatch& p = patches_[std::size_t(at.patch)];
   const Vec2 size = p.high - p.low, local = (at.st - p.low).cwiseQuotient(size);
   const Bernstein bs(p.degree_s, local.x()), bt(p.degree_t, local.y());
-  Taylor<Vec4> h;  // weighted position and weight
+  TaylorJet<Vec4> h;  // weighted position and weight
   h.c.fill(Vec4::Zero());
   const Vec4* point = p.points.data();
   for (int j = 0; j <= p.degree_t; ++j) {
@@ -190,7 +190,7 @@ SurfaceJet RationalSurface::jet(const SurfacePoint& at) const {
   }
   const double a = 1 / size.x(), b = 1 / size.y();
   const std::array<double, 4> powers_s = {1, a, a * a, a * a * a}, powers_t = {1, b, b * b, b * b * b};
-  Taylor<double> weight;
+  TaylorJet<double> weight;
   for (std::size_t k = 0; k < 10; ++k) {
     h.c[k] *= powers_s[kOrders[k].first] * powers_t[kOrders[k].second];
     weight.c[k] = h.c[k].w();

@@ -9,9 +9,9 @@
 namespace stiction {
 namespace {
 
-using Coordinates = std::array<Taylor<double>, SPatchNet::kMostSides>;
+using Coordinates = std::array<TaylorJet<double>, SPatchNet::kMostSides>;
 
-Taylor<double> constant(double value) { return {{value, 0, 0, 0, 0, 0, 0, 0, 0, 0}}; }
+TaylorJet<double> constant(double value) { return {{value, 0, 0, 0, 0, 0, 0, 0, 0, 0}}; }
 
 /// The coordinate of corner i is the product of the distances to all edges that do not touch it, divided by the sum of
 /// all such products.
@@ -25,24 +25,24 @@ Coordinates coordinates(const std::vector<Vec2>& corners, const Vec2& at) {
     distance[e].c[2] = along.x();
   }
   // Products over the n - 2 edges that follow edge i, for corner i: edges i - 1 and i are left out.
-  Taylor<double> sum = constant(0);
+  TaylorJet<double> sum = constant(0);
   for (std::size_t i = 0; i < n; ++i) {
     product[i] = constant(1);
     for (std::size_t k = 1; k + 1 < n; ++k) product[i] = product[i] * distance[(i + k) % n];
     sum = sum + product[i];
   }
-  const Taylor<double> scale = inverse(sum);
+  const TaylorJet<double> scale = inverse(sum);
   for (std::size_t i = 0; i < n; ++i) product[i] = product[i] * scale;
   return product;
 }
 
-void add(Taylor<Vec4>& to, const Taylor<double>& a, const Vec4& v) {
+void add(TaylorJet<Vec4>& to, const TaylorJet<double>& a, const Vec4& v) {
   for (std::size_t i = 0; i < 10; ++i) to.c[i] += a.c[i] * v;
 }
 
 /// Sum over all multisets of `depth` corners, none below `first`, of coordinates times points; `point` moves on.
-Taylor<Vec4> sum(const Coordinates& l, int sides, int depth, int first, const Vec4*& point) {
-  Taylor<Vec4> total;
+TaylorJet<Vec4> sum(const Coordinates& l, int sides, int depth, int first, const Vec4*& point) {
+  TaylorJet<Vec4> total;
   total.c.fill(Vec4::Zero());
   for (int i = first; i < sides; ++i) {
     if (depth == 1) {

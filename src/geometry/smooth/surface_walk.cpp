@@ -122,7 +122,8 @@ class Walk {
     result_.slope = std::abs(gradient) / std::sqrt(length);
     if (!(result_.slope > tolerance_)) return false;
     const double curvature = along.dot(model_.hessian * along);
-    step = along * (-gradient / (curvature > 1e-3 * length ? curvature : length));
+    step =
+        curvature > 0 ? Vec2(along * (-gradient / curvature)) : Vec2(along * std::copysign(domain.size(), -gradient));
     return domain.fraction(result_.at.st, step) > 0;
   }
 
