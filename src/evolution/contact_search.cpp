@@ -51,7 +51,8 @@ std::optional<NearestPair> refine_contact(const SmoothContact& contact, const Sm
     Eigen::Matrix4d J;
     J << C, -Eigen::Matrix2d::Identity() - gap * two.curvature, facing * one.curvature, C.transpose() * two.curvature;
     Eigen::Vector4d residual;
-    residual << T2.transpose() * between, T1.transpose() * two.axes.col(2);
+    const Vec3 normal = two.axes.col(2);
+    residual << T2.col(0).dot(between), T2.col(1).dot(between), T1.col(0).dot(normal), T1.col(1).dot(normal);
     Eigen::Vector4d step = J.partialPivLu().solve(-residual);
     if (!step.allFinite()) return std::nullopt;
     const double bend = std::max({one.curvature.cwiseAbs().maxCoeff(), two.curvature.cwiseAbs().maxCoeff(), 1e-9});
