@@ -3,9 +3,11 @@
 
 #include <limits>
 #include <memory>
+#include <numbers>
 
 #include "stiction/evolution/contact_dynamics.h"
 #include "stiction/evolution/evolve.h"
+#include "stiction/geometry/smooth/loop_surface.h"
 
 namespace {
 
@@ -79,6 +81,49 @@ void BM_ContactAcceleration(benchmark::State& state) {
 }
 BENCHMARK(BM_ContactAcceleration<kSecondFixed>)->Arg(0)->Arg(1);
 BENCHMARK(BM_ContactAcceleration<kSecondMoves>)->Arg(0)->Arg(1);
+
+// An icosahedron's Loop surface, or rather that of its first subdivision: patches with one extraordinary corner or
+// none.
+std::shared_ptr<LoopSurface> pebble(double radius) {
+  const double g = std::numbers::phi;
+  TriangleMesh mesh;
+  mesh.vertices = {{0, 1, g},  {0, -1, g},  {0, 1, -g}, {0, -1, -g}, {1, g, 0},  {-1, g, 0},
+                   {1, -g, 0}, {-1, -g, 0}, {g, 0, 1},  {g, 0, -1},  {-g, 0, 1}, {-g, 0, -1}};
+  for (Vec3& vertex : mesh.vertices) vertex *= radius;
+  mesh.triangles = {{0, 1, 8}, {0, 8, 4}, {0, 4, 5}, {0, 5, 10}, {0, 10, 1},  {1, 6, 8},   {8, 6, 9},
+                    {8, 9, 4}, {4, 9, 2}, {4, 2, 5}, {5, 2, 11}, {5, 11, 10}, {10, 11, 7}, {10, 7, 1},
+                    {1, 7, 6}, {3, 9, 6}, {3, 6, 7}, {3, 7, 11}, {3, 11, 2},  {3, 2, 9}};
+  return std::make_shared<LoopSurface>(LoopMesh(mesh).subdivided());
+}
+
+// The whole acceleration of two free pebbles, surfaces included.
+void BM_LoopOnLoopAcceleration(benchmark::State& state) {
+  const bool extraordinary = state.range(0) != 0;
+  const auto surface = pebble(0.05);
+  int patch = 0;
+  const auto wanted = [&] {
+    int corners = 0;
+    for (int corner = 0; corner < 3; ++corner) corners += surface->valence(patch, corner) != 6;
+    return corners == (extraordinary ? 1 : 0);
+  };
+  while (!wanted()) ++patch;
+  const SmoothBody body{.surface = surface, .inertia = 1e-3 * Mat3::Identity()};
+  const SmoothContact pair(body, body, {.mu_static = std::numeric_limits<double>::infinity()});
+  SmoothContactState at = start(true);
+  at.first.patch = at.second.patch = patch;
+  at.first.st = Vec2(0.3, 0.4);
+  at.second.st = Vec2(0.35, 0.25);
+  const StepContext context = step_context(pair, at, kGravity);
+  MotionVector<kSecondMoves> y = pack<kSecondMoves>(at), rate;
+  ContactReaction reaction;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(y.data());
+    contact_derivative<kSecondMoves>(context, y, rate, reaction);
+    benchmark::DoNotOptimize(rate.data());
+  }
+  state.SetLabel(extraordinary ? "extraordinary patches" : "regular patches");
+}
+BENCHMARK(BM_LoopOnLoopAcceleration)->Arg(0)->Arg(1);
 
 // One step of 1 ms, with all that evolve() watches.
 void BM_ContactStep(benchmark::State& state) {

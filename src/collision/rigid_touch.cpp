@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "stiction/collision/convex_points.h"
-#include "stiction/collision/surface_probe.h"
 #include "stiction/collision/terrain_points.h"
 
 namespace stiction {
@@ -43,23 +42,22 @@ void ways_out(const Other&, const Vec3&, std::vector<SurfacePoint>&) {}
 
 struct Touches {
   const Pose& pose;
-  const Vec3& x;
-  std::span<const Vec3> normals;
+  const PointProbe& probe;
   double margin, share, depth;
   std::vector<RigidTouch>& out;
 
   void add(const Vec3& n, double distance, int which = 0) const {
     if (distance > margin) return;
-    if (any_faces(normals, n) || distance < -share) out.push_back({n, distance, which});
+    if (probe.faces(n) || distance < -share) out.push_back({n, distance, which});
   }
 
   void operator()(const HalfSpace& plane) const {
     const Vec3 n = pose.R * plane.normal;
-    add(n, n.dot(x - pose.p) - plane.offset);
+    add(n, n.dot(probe.x - pose.p) - plane.offset);
   }
   void operator()(const Compound&) const {}
   void operator()(const Mesh& mesh) const {
-    const Vec3 local = pose.to_local(x) - mesh.offset;
+    const Vec3 local = pose.to_local(probe.x) - mesh.offset;
     if (mesh.solid->clear(local, 0, margin)) return;
     const double reach = std::max(margin, mesh.solid->thickness());
     const SurfaceDistance d = mesh.solid->exact().at(local, reach);
@@ -67,27 +65,26 @@ struct Touches {
   }
   void operator()(const Terrain& terrain) const {
     thread_local std::vector<TerrainTouch> touches;
-    terrain_touches(*terrain.surface, pose.to_local(x) - terrain.offset, margin, depth, touches);
+    terrain_touches(*terrain.surface, pose.to_local(probe.x) - terrain.offset, margin, depth, touches);
     const bool one = touches.size() == 1;
     for (const TerrainTouch& touch : touches) add(pose.R * touch.normal, touch.distance, one ? 0 : touch.triangle + 1);
   }
   template <class Convex>
   void operator()(const Convex& convex) const {
-    const Vec3 local = pose.to_local(x);
+    const Vec3 local = pose.to_local(probe.x);
     const SurfacePoint d = convex_distance(convex, local, margin);
     const Vec3 n = pose.R * d.normal;
     const double rounding = kRounding * share;
-    if (d.distance > rounding || (d.distance < -rounding && any_faces(normals, n))) return add(n, d.distance);
+    if (d.distance > rounding || (d.distance < -rounding && probe.faces(n))) return add(n, d.distance);
     // On the surface the direction of the distance means nothing: the face that the point faces most squarely counts.
     // Inside it is the nearest of those that it faces.
     thread_local std::vector<SurfacePoint> ways;
     ways.clear();
     ways_out(convex, local, ways);
-    std::erase_if(ways, [&](const SurfacePoint& way) {
-      return way.distance < -depth || !any_faces(normals, pose.R * way.normal);
-    });
+    std::erase_if(ways,
+                  [&](const SurfacePoint& way) { return way.distance < -depth || !probe.faces(pose.R * way.normal); });
     const auto rank = [&](const SurfacePoint& way) {
-      return way.distance >= -rounding ? squareness(normals, pose.R * way.normal) : way.distance / depth - 1;
+      return way.distance >= -rounding ? squareness(probe.normals, pose.R * way.normal) : way.distance / depth - 1;
     };
     const auto best = std::ranges::max_element(ways, {}, rank);
     if (best != ways.end()) return add(pose.R * best->normal, best->distance);
@@ -97,9 +94,9 @@ struct Touches {
 
 }  // namespace
 
-void rigid_touches(const Shape& shape, const Pose& pose, const Vec3& x, std::span<const Vec3> normals, double margin,
-                   double share, double depth, std::vector<RigidTouch>& out) {
-  std::visit(Touches{pose, x, normals, margin, share, depth, out}, shape);
+void rigid_touches(const Shape& shape, const Pose& pose, const PointProbe& probe, double margin, double share,
+                   double depth, std::vector<RigidTouch>& out) {
+  std::visit(Touches{pose, probe, margin, share, depth, out}, shape);
 }
 
 }  // namespace stiction

@@ -1,9 +1,9 @@
 // Where a vertex of a deformable surface touches a rigid shape.
 #pragma once
 
-#include <span>
 #include <vector>
 
+#include "stiction/collision/surface_probe.h"
 #include "stiction/geometry/shape.h"
 
 namespace stiction {
@@ -15,12 +15,11 @@ struct RigidTouch {
   int which;        ///< 0 where there is only one, else the triangle and 1
 };
 
-/// Appends the touches of the world's point x with one posed shape (compounds are taken apart by the caller) no further
-/// than `margin` (m). `normals`: outward unit normals of the faces around the point. A point outside counts only if
-/// some of them face the shape, for else another part of its own body is nearer; a point inside goes out by the nearest
-/// face that it faces, if there is one, else by the nearest of all if it is deeper than `share` (m). Terrain is solid
-/// down to `depth` (m) below its surface.
-void rigid_touches(const Shape& shape, const Pose& pose, const Vec3& x, std::span<const Vec3> normals, double margin,
-                   double share, double depth, std::vector<RigidTouch>& out);
+/// Appends the touches of a vertex with one posed shape (compounds are taken apart by the caller) no further than
+/// `margin` (m). A vertex outside counts only if it faces the shape, for else another part of its own body is nearer; a
+/// vertex inside goes out by the nearest face that it faces, if there is one, else by the nearest of all if it is
+/// deeper than `share` (m). Terrain is solid down to `depth` (m) below its surface.
+void rigid_touches(const Shape& shape, const Pose& pose, const PointProbe& probe, double margin, double share,
+                   double depth, std::vector<RigidTouch>& out);
 
 }  // namespace stiction

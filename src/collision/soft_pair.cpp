@@ -4,6 +4,7 @@
 
 #include "stiction/collision/edge_crossing.h"
 #include "stiction/collision/feature_id.h"
+#include "stiction/collision/soft_impact.h"
 
 namespace stiction {
 
@@ -25,15 +26,18 @@ void vertices_against(const SoftFrame& p, const SoftFrame& q, const TouchLimits&
   for (const int v : vertices) {
     const VertexProbe probe(p, v);
     find_touches(q, probe, limits, touches);
-    for (const SoftTouch& touch : touches) {
+    const std::size_t near = touches.size();
+    find_impact(q, probe, limits, touches);
+    for (std::size_t k = 0; k < touches.size(); ++k) {
+      const SoftTouch& touch = touches[k];
       const int other = touch.vertex;
       if (other >= 0) {
         if (std::ranges::binary_search(known, std::pair(other, v))) continue;
         met.emplace_back(v, other);
       }
-      const int which = touches.size() > 1 ? touch.triangle + 1 : 0;
+      const int which = near > 1 || k >= near ? touch.triangle + 1 : 0;
       const SurfaceSpot own{{v, -1, -1}, Vec3::UnitX()};
-      const Vec3 position = touch.point + 0.5 * touch.gap * touch.normal;
+      const Vec3 position = 0.5 * (probe.x + touch.point);
       if (p_is_a) {
         out.add(position, touch.normal, touch.gap, feature_id(kind, v, which), own, touch.spot);
       } else {
@@ -71,7 +75,11 @@ void edges_against(const SoftFrame& a, const SoftFrame& b, const TouchLimits& li
       }
       const EdgeProbe other = edge_probe(b, f);
       EdgeCrossing crossing;
-      if (!find_crossing(probe, other, limits.rounding, crossing) || crossing.gap < -limits.depth) continue;
+      const bool crosses = find_crossing(probe, other, limits.rounding, crossing);
+      // Edges that do not cross yet may meet on their way.
+      const bool moves = !self && probe.most_travel() + other.most_travel() > limits.share;
+      if (!crosses && !(moves && find_edge_impact(probe, other, crossing))) continue;
+      if (crossing.gap < -limits.depth) continue;
       const double margin = feature_margin(along(probe.travel_p, probe.travel_q, crossing.s),
                                            along(other.travel_p, other.travel_q, crossing.t), self);
       if (crossing.gap > margin + limits.share) continue;

@@ -8,6 +8,7 @@
 #include "stiction/collision/feature_id.h"
 #include "stiction/collision/rigid_features.h"
 #include "stiction/collision/rigid_touch.h"
+#include "stiction/collision/soft_impact.h"
 #include "stiction/collision/soft_pair.h"
 
 namespace stiction {
@@ -97,16 +98,13 @@ class SoftAgainstPart {
     std::vector<int> near;
     vertices_near(soft_, box_, near);
     std::vector<RigidTouch> touches;
-    std::vector<Vec3> normals;
     for (const int v : near) {
-      normals.clear();
-      for (const int t : soft_.surface().triangles_of()[v]) normals.push_back(soft_.normal(t));
+      const VertexProbe probe(soft_, v);
       touches.clear();
-      const Vec3& x = soft_.x(v);
-      rigid_touches(shape_, pose_, x, normals, margin(soft_.travel(v)), limits_.share, limits_.depth, touches);
+      rigid_touches(shape_, pose_, probe, margin(probe.travel), limits_.share, limits_.depth, touches);
       for (const RigidTouch& touch : touches) {
         reported_.emplace_back(v, touch.distance);
-        add(x - 0.5 * touch.distance * touch.normal, touch.normal, touch.distance, soft_vertex(), v, touch.which,
+        add(probe.x - 0.5 * touch.distance * touch.normal, touch.normal, touch.distance, soft_vertex(), v, touch.which,
             {{v, -1, -1}, Vec3::UnitX()});
       }
     }
@@ -123,32 +121,38 @@ class SoftAgainstPart {
     probe.travel = rigid_.travel;
     probe.turn = rigid_.turn;
     find_touches(soft_, probe, limits_, touches_);
-    for (const SoftTouch& touch : touches_) {
+    const std::size_t near = touches_.size();
+    find_impact(soft_, probe, limits_, touches_);
+    for (std::size_t k = 0; k < touches_.size(); ++k) {
+      const SoftTouch& touch = touches_[k];
       if (touch.vertex >= 0 && std::isfinite(vertex_gap(touch.vertex))) continue;
       if (probe.radius > 0) {
         const double level = touch.gap + kBallRounding * probe.radius;
         const auto& corners = soft_.surface().triangles()[touch.triangle];
         if (std::ranges::any_of(corners, [&](int v) { return vertex_gap(v) <= level; })) continue;
       }
-      add(touch.point + 0.5 * touch.gap * touch.normal, -touch.normal, touch.gap, rigid_vertex(),
-          touches_.size() > 1 ? touch.triangle + 1 : 0, point.id, touch.spot);
+      add(probe.x - (probe.radius + 0.5 * touch.gap) * touch.normal, -touch.normal, touch.gap, rigid_vertex(),
+          near > 1 || k >= near ? touch.triangle + 1 : 0, point.id, touch.spot);
     }
   }
 
   void crossings(const RigidFeatures::Edge& edge) {
-    const EdgeProbe& rigid = edge.probe;
+    EdgeProbe rigid = edge.probe;
+    rigid.travel_p = rigid.travel_q = rigid_.travel;
     ridges_near(soft_, rigid.box(), rigid_.reach() + limits_.share + rigid.radius, SoftFrame::Growth::kTravel, ridges_);
     for (const int e : ridges_) {
       const EdgeProbe soft = edge_probe(soft_, e);
       EdgeCrossing crossing;
-      if (!find_crossing(soft, rigid, limits_.rounding, crossing) || crossing.gap < -limits_.depth) continue;
+      const bool crosses = find_crossing(soft, rigid, limits_.rounding, crossing);
+      const bool moves = rigid.radius == 0 && soft.most_travel() + rigid_.reach() > limits_.share;
+      if (!crosses && !(moves && find_edge_impact(soft, rigid, crossing))) continue;
+      if (crossing.gap < -limits_.depth) continue;
       const SurfaceSpot spot = edge_spot(soft_, e, crossing.s);
       if (crossing.gap > margin(travel_of(spot))) continue;
       const Vec3 on_rigid = rigid.p + crossing.t * (rigid.q - rigid.p);
       if (crossing.gap < -limits_.share && rigid.radius == 0 && !lies_inside(soft_, on_rigid, limits_.depth)) continue;
-      const Vec3 on_soft = soft.p + crossing.s * (soft.q - soft.p);
-      add(on_soft - 0.5 * crossing.gap * crossing.normal, crossing.normal, crossing.gap, FeatureKind::kEdges, e,
-          edge.id, spot);
+      add(on_rigid + (rigid.radius + 0.5 * crossing.gap) * crossing.normal, crossing.normal, crossing.gap,
+          FeatureKind::kEdges, e, edge.id, spot);
     }
   }
 
@@ -194,9 +198,9 @@ class SoftAgainstPart {
     const double from = stretch_end(f, level, least, 0), to = stretch_end(f, level, least, 1);
     const bool point = (to - from) * length < limits_.share;
     // A hair inside of its ends the face, not its border, is nearest.
-    int place = 0;
-    for (const double part : point ? std::vector<double>{0.5} : std::vector<double>{2e-4, 1 - 2e-4}) {
-      const double t = from + part * (to - from);
+    const double ends[] = {least, from + 2e-4 * (to - from), to - 2e-4 * (to - from)};
+    for (int place = 0; place < (point ? 1 : 3); ++place) {
+      const double t = ends[place];
       const SurfacePoint d = distance(t);
       const Vec3 n = pose_.R * d.normal;
       const double end = limits_.rounding / length;
@@ -207,7 +211,6 @@ class SoftAgainstPart {
           add(x - 0.5 * d.distance * n, n, d.distance, FeatureKind::kEdges, e, place, spot);
         }
       }
-      ++place;
     }
   }
 

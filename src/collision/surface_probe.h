@@ -25,7 +25,6 @@ inline double squareness(std::span<const Vec3> normals, const Vec3& n) {
   for (const Vec3& m : normals) best = std::max(best, -m.dot(n));
   return best;
 }
-inline bool any_faces(std::span<const Vec3> normals, const Vec3& n) { return squareness(normals, n) > kFacing; }
 
 /// A vertex, or a ball about a point.
 struct PointProbe {
@@ -39,7 +38,15 @@ struct PointProbe {
   double turn = 0;                ///< how much further it may get, m
   int own_vertex = -1;            ///< its index, where the surface asked is its own
 
-  bool faces(const Vec3& n) const { return -axis.dot(n) >= least_cosine && any_faces(normals, n); }
+  /// Some face around it looks at a surface whose outward normal is n, or it is a tip, however sharp, that points
+  /// there.
+  bool faces(const Vec3& n) const {
+    if (-axis.dot(n) < least_cosine) return false;
+    if (squareness(normals, n) > kFacing) return true;
+    Vec3 sum = Vec3::Zero();
+    for (const Vec3& m : normals) sum += m;
+    return sum.dot(n) < 0 && stands_out(n);
+  }
   /// The point is nearest, among its own neighbours, to what lies in direction -n.
   bool stands_out(const Vec3& n) const {
     return -axis.dot(n) >= least_cosine &&
@@ -61,8 +68,8 @@ struct EdgeProbe {
   Eigen::AlignedBox3d box() const { return Eigen::AlignedBox3d(p).extend(q); }
   double most_travel() const { return std::max(travel_p.norm(), travel_q.norm()); }
   /// A surface with outward normal n that meets the edge meets neither face beside it before.
-  bool in_cone(const Vec3& n) const {
-    const double slack = kOutOfCone * ridge;
+  bool in_cone(const Vec3& n) const { return in_cone(n, kOutOfCone * ridge); }
+  bool in_cone(const Vec3& n, double slack) const {
     return !has_sides || (inward[0].dot(n) >= -slack && inward[1].dot(n) >= -slack);
   }
 };

@@ -50,7 +50,9 @@ EvolutionOutcome Evolver<N>::run(double duration) {
       ++outcome_.rejected;
       const double factor = std::isfinite(trial.error) ? std::clamp(0.9 * std::pow(trial.error, -0.2), 0.2, 0.9) : 0.2;
       state_.step = h * factor;
-      if (state_.step < kSmallestStep) finish(ContactEnd::kStalled);
+      // A vertex that cannot be passed is hopped over.
+      const bool vertex = state_.first.chart >= 0 || state_.second.chart >= 0;
+      if (state_.step < kSmallestStep) finish(vertex ? ContactEnd::kBounced : ContactEnd::kStalled);
       continue;
     }
     const Watch end = watch(trial.end, trial.reaction);

@@ -146,8 +146,10 @@ bool Evolver<N>::settle_slip() {
     return true;
   }
   const double speed = state_.slip.norm();
-  if (!(law.mu_static > 0) || speed > law.slip_threshold) return false;
-  if (speed > kNothing && state_.slip.dot(reaction_.slip_rate) > 0) return false;
+  if (!std::isinf(law.mu_static)) {  // else slip ends at once
+    if (!(law.mu_static > 0) || speed > law.slip_threshold) return false;
+    if (speed > kNothing && state_.slip.dot(reaction_.slip_rate) > 0) return false;
+  }
   const Vector before = y_;
   const bool moved = speed > kNothing;
   if (moved) stop(true, state_.mode.spin_locked);
@@ -183,8 +185,10 @@ bool Evolver<N>::settle_spin() {
     return true;
   }
   const double spin = state_.spin.z();
-  if (!(law.spin_static > 0) || std::abs(spin) > law.spin_threshold) return false;
-  if (std::abs(spin) > kNothing && spin * reaction_.spin_rate > 0) return false;
+  if (!std::isinf(law.spin_static)) {
+    if (!(law.spin_static > 0) || std::abs(spin) > law.spin_threshold) return false;
+    if (std::abs(spin) > kNothing && spin * reaction_.spin_rate > 0) return false;
+  }
   stop(state_.mode.rolling, true);
   const ContactReaction held = reaction_in({state_.mode.rolling, true}, context_.slip_direction);
   if (allows(law.spin_static, held.normal, std::abs(held.spin))) {

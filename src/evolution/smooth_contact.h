@@ -22,9 +22,9 @@ struct SmoothBody {
 
 /// What the contact resists. All zero: frictionless.
 struct ContactLaw {
-  double mu_static = 0;          ///< rolling turns into sliding beyond |f_t| = mu_static f_n, (35); infinity: never
-  double mu_dynamic = 0;         ///< of sliding, (21); at most mu_static
-  double spin_static = 0;        ///< m: spinning begins beyond |torque about the normal| = spin_static f_n, (40)
+  double mu_static = 0;    ///< rolling turns into sliding beyond |f_t| = mu_static f_n, (35); infinity: it never slides
+  double mu_dynamic = 0;   ///< of sliding, (21); at most mu_static
+  double spin_static = 0;  ///< m: spinning begins beyond |torque about the normal| = spin_static f_n, (40)
   double spin_dynamic = 0;       ///< m: torque of spinning, spin_dynamic f_n; at most spin_static
   double viscous_slip = 0;       ///< N·s/m: force against slip, beside Coulomb's
   double viscous_turn = 0;       ///< N·m·s: torque against the relative angular velocity, rolling and spinning alike

@@ -156,11 +156,12 @@ SurfaceJet2 VertexChart::jet(const SmoothSurface& surface, const Vec2& ab) const
   hessian << bend(j.ss), st, st, bend(j.tt);
   hessian = (inverse.transpose() * hessian * inverse).eval();
   const Vec3 x = axes_.col(0), y = axes_.col(1), z = axes_.col(2);
-  const Vec2 rest = ab - project(j.x);
+  // Beyond rounding, only within the core: its surface is the paraboloid of the core's edge.
+  const Vec2 rest = ab - project(j.x), tilt = slope + hessian * rest;
   SurfaceJet2 jet;
-  jet.s = x + slope.x() * z;
-  jet.t = y + slope.y() * z;
-  jet.x = j.x + rest.x() * jet.s + rest.y() * jet.t;
+  jet.s = x + tilt.x() * z;
+  jet.t = y + tilt.y() * z;
+  jet.x = j.x + rest.x() * x + rest.y() * y + 0.5 * rest.dot(slope + tilt) * z;
   jet.ss = hessian(0, 0) * z;
   jet.st = hessian(0, 1) * z;
   jet.tt = hessian(1, 1) * z;

@@ -111,8 +111,9 @@ TEST(ContactKinematics, WithoutSlipAndSpin) {
   const auto reduced = [&](const Vec5& q, const Vec5& rate) { return no_slip(pair.kinematics(q, rate)); };
   const NoSlipKinematics slipless = reduced(kQ, kRate);
   const Vec3 free(0.3, 0.9, -1.1);
+  const Vec2 uv(0.3, 0.9), st = slipless.D * uv;
   Vec5 rate;
-  rate << slipless.D * free.head<2>(), free;
+  rate << st, free;
   const Vec6 twist = pair.kinematics(kQ, rate).H * rate;
   EXPECT_LT(twist.segment<3>(3).norm(), 1e-14);
   EXPECT_LT((slipless.H * free - twist).norm(), 1e-14);
@@ -125,10 +126,10 @@ TEST(ContactKinematics, WithoutSlipAndSpin) {
   EXPECT_LT((now.H_rate - difference(&NoSlipKinematics::H)).norm(), 1e-7);
 
   const NoSpinKinematics spinless = no_spin(now);
-  rate[4] = spinless.psi_row * free.head<2>();
+  rate[4] = spinless.psi_row * uv;
   const Vec6 rolled = pair.kinematics(kQ, rate).H * rate;
   EXPECT_LT(rolled.tail<4>().norm(), 1e-14);
-  EXPECT_LT((spinless.H * free.head<2>() - rolled).norm(), 1e-14);
+  EXPECT_LT((spinless.H * uv - rolled).norm(), 1e-14);
 }
 
 // A pose integrated from φ = H q̇ alone stays with the pose that q gives, for 10 s, and converges at order 4.

@@ -150,6 +150,7 @@ TEST(SmoothMotion, EnergyIsKeptFor15Seconds) {
     const double before = contact.energy(state, kGravity);
     const EvolutionOutcome outcome = evolve(contact, state, 15, kGravity, test::runge_kutta(1e-3));
     ASSERT_TRUE(outcome.in_contact()) << outcome.message() << " at " << outcome.elapsed;
+    EXPECT_EQ(state.mode.rolling, rolls);
     EXPECT_NEAR(contact.energy(state, kGravity) / before, 1, 1e-8) << rolls;
   }
 }
