@@ -47,7 +47,7 @@ RunSummary summarize(const Run& run) {
   summary.resumed_at = run.resumed_at();
   summary.moving_bodies =
       static_cast<int>(std::count_if(run.world().model().bodies.begin(), run.world().model().bodies.end(),
-                                     [](const RigidBody& body) { return !body.fixed; }));
+                                     [](const RigidBody& body) { return !body.fixed || body.soft; }));
   return summary;
 }
 

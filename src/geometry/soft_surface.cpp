@@ -35,6 +35,16 @@ SoftSurface::SoftSurface(std::vector<Vec3> rest, std::vector<std::array<int, 3>>
           "give a closed surface");
     if (edge.first < edge.second) edges_.push_back({{edge.first, edge.second}, {triangle, other->second}});
   }
+  edges_of_.assign(triangles_.size(), {-1, -1, -1});
+  for (int e = 0; e < std::ssize(edges_); ++e) {
+    for (const int t : edges_[e].triangle) {
+      for (int k = 0; k < 3; ++k) {
+        const auto ends = std::minmax(triangles_[t][k], triangles_[t][(k + 1) % 3]);
+        if (ends.first == edges_[e].vertex[0] && ends.second == edges_[e].vertex[1]) edges_of_[t][k] = e;
+      }
+    }
+  }
+  tree_ = SurfaceTree(rest_, triangles_);
   Vec3 low = Vec3::Constant(1e300), high = -low;
   for (const Vec3& x : rest_) {
     radius_ = std::max(radius_, x.norm());

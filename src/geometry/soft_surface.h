@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "stiction/geometry/surface_tree.h"
 #include "stiction/linalg/types.h"
 
 namespace stiction {
@@ -27,6 +28,10 @@ class SoftSurface {
   const std::vector<Edge>& edges() const { return edges_; }
   /// Triangles around each vertex, ascending.
   const std::vector<std::vector<int>>& triangles_of() const { return triangles_of_; }
+  /// Edges of each triangle: number i joins its corners i and i+1.
+  const std::vector<std::array<int, 3>>& edges_of() const { return edges_of_; }
+  /// Over the triangles, by their places in the rest shape.
+  const SurfaceTree& tree() const { return tree_; }
   double radius() const { return radius_; }        ///< of a ball about the origin that holds the rest shape, m
   double thickness() const { return thickness_; }  ///< least extent of the rest shape's box, m
 
@@ -35,6 +40,8 @@ class SoftSurface {
   std::vector<std::array<int, 3>> triangles_;
   std::vector<Edge> edges_;
   std::vector<std::vector<int>> triangles_of_;
+  std::vector<std::array<int, 3>> edges_of_;
+  SurfaceTree tree_;
   double radius_ = 0, thickness_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <string>
 
 #include "stiction/common/error.h"
 #include "stiction/recording/file_lock.h"
@@ -85,6 +86,11 @@ struct Recorder::Impl {
     hdf5::write_attribute(file.get(), "joint_count", static_cast<std::int64_t>(header.joint_names.size()));
     hdf5::write_attribute(file.get(), "probe_count", static_cast<std::int64_t>(header.probe_columns.size()));
     if (header.live) hdf5::write_attribute(file.get(), "live", 1);
+    if (!header.deformations.empty()) {
+      std::string counts;
+      for (const std::int64_t count : header.deformations) counts += std::to_string(count) + " ";
+      hdf5::write_text(file.get(), "deformations", counts);
+    }
     hdf5::write_text(file.get(), "scene", header.scene_json);
     write_names(file.get(), "bodies", header.body_names);
     write_names(file.get(), "joints", header.joint_names);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <sstream>
 
 #include "stiction/common/error.h"
 #include "stiction/recording/tables.h"
@@ -119,6 +120,13 @@ struct Recording::Impl {
     header.joint_names = read_counted_names(file.get(), "joints", "joint_count");
     header.probe_columns = read_counted_names(file.get(), "probes", "probe_count");
     header.live = H5Aexists(file.get(), "live") > 0;
+    if (H5Lexists(file.get(), "deformations", H5P_DEFAULT) > 0) {
+      std::istringstream counts(hdf5::read_text(file.get(), "deformations"));
+      for (std::int64_t count = 0; counts >> count;) {
+        if (count < 1) throw Error("a deformable body has no coordinates");
+        header.deformations.push_back(count);
+      }
+    }
     header.frame_interval = hdf5::read_attribute(file.get(), "frame_interval");
     header.checkpoint_interval = hdf5::read_attribute(file.get(), "checkpoint_interval");
     if (header.frame_interval < 1 || header.checkpoint_interval < 1) throw Error("an interval is not positive");
@@ -169,6 +177,14 @@ struct Recording::Impl {
     if (!header.joint_names.empty())
       for (const auto& row : tables.checkpoint_joints.read(index, index + 1))
         state.joints.push_back(recording::from_row(row));
+    if (!header.deformations.empty()) {
+      const std::vector<double> numbers = tables.checkpoint_deformations.read(index, index + 1);
+      auto from = numbers.begin();
+      for (const std::int64_t count : header.deformations) {
+        state.deformations.push_back({{from, from + count}, {from + count, from + 2 * count}});
+        from += 2 * count;
+      }
+    }
     return state;
   }
 };
@@ -220,11 +236,19 @@ Frame Recording::frame(std::int64_t index) const {
   return impl_->guarded([&] {
     const auto i = static_cast<std::size_t>(index);
     const recording::FrameRow& row = impl_->frames.at(i);
-    Frame frame{row.step, row.time, row.penetration, frame_bodies(index), frame_contacts(index), {}, {}};
+    Frame frame{row.step, row.time, row.penetration, frame_bodies(index), frame_contacts(index), {}, {}, {}};
     if (!impl_->header.joint_names.empty())
       for (const auto& joint : impl_->tables.frame_joints.read(index, index + 1))
         frame.joints.push_back(recording::from_row(joint));
     if (!impl_->header.probe_columns.empty()) frame.probes = impl_->tables.frame_probes.read(index, index + 1);
+    if (!impl_->header.deformations.empty()) {
+      const std::vector<double> numbers = impl_->tables.frame_deformations.read(index, index + 1);
+      auto from = numbers.begin();
+      for (const std::int64_t count : impl_->header.deformations) {
+        frame.deformations.emplace_back(from, from + count);
+        from += count;
+      }
+    }
     return frame;
   });
 }

@@ -21,6 +21,8 @@ struct RecordingHeader {
   std::vector<std::string> joint_names;    ///< in the order of the states
   std::vector<std::string> probe_columns;  ///< what each number that probes log is, with its unit
   bool live = false;                       ///< inputs are recorded, too
+  /// Coordinates of each deformable body, in the order of the states.
+  std::vector<std::int64_t> deformations = {};
 };
 
 /// One step: the report of the step and how far bodies had moved when it ended.
@@ -52,9 +54,10 @@ struct Frame {
   double time = 0;         ///< s
   double penetration = 0;  ///< m, deepest overlap of any two bodies
   std::vector<FrameBody> bodies;
-  std::vector<ContactState> contacts;  ///< of the step that ended here
-  std::vector<FrameJoint> joints;      ///< as many as the header names
-  std::vector<double> probes;          ///< one for each of the header's probe columns
+  std::vector<ContactState> contacts;                  ///< of the step that ended here
+  std::vector<FrameJoint> joints;                      ///< as many as the header names
+  std::vector<double> probes;                          ///< one for each of the header's probe columns
+  std::vector<std::vector<double>> deformations = {};  ///< coordinates (Deformation::q) of each deformable body
 };
 
 }  // namespace stiction

@@ -33,6 +33,12 @@ Tables Tables::create(hid_t file, const Widths& widths) {
   }
   if (tables.has_probes_)
     tables.frame_probes = Table<double>::create(frames.get(), "probes", number_type(), widths.probes);
+  tables.has_deformations_ = widths.deformation > 0;
+  if (tables.has_deformations_) {
+    tables.frame_deformations = Table<double>::create(frames.get(), "deformations", number_type(), widths.deformation);
+    tables.checkpoint_deformations =
+        Table<double>::create(checkpoints.get(), "deformations", number_type(), 2 * widths.deformation);
+  }
   if (widths.live) tables.inputs = Table<InputRow>::create(file, "inputs", input_type());
   return tables;
 }
@@ -55,6 +61,12 @@ Tables Tables::open(hid_t file, const Widths& widths) {
   }
   if (tables.has_probes_)
     tables.frame_probes = Table<double>::open(file, "frames/probes", number_type(), widths.probes);
+  tables.has_deformations_ = widths.deformation > 0;
+  if (tables.has_deformations_) {
+    tables.frame_deformations = Table<double>::open(file, "frames/deformations", number_type(), widths.deformation);
+    tables.checkpoint_deformations =
+        Table<double>::open(file, "checkpoints/deformations", number_type(), 2 * widths.deformation);
+  }
   if (widths.live) tables.inputs = Table<InputRow>::open(file, "inputs", input_type());
   return tables;
 }
@@ -66,6 +78,8 @@ void Tables::add(const Frame& frame) {
   for (const ContactState& contact : frame.contacts) frame_contacts.add(to_row(contact));
   for (const FrameJoint& joint : frame.joints) frame_joints.add(to_row(joint));
   for (const double value : frame.probes) frame_probes.add(value);
+  for (const std::vector<double>& coordinates : frame.deformations)
+    for (const double q : coordinates) frame_deformations.add(q);
   frames.add({frame.step, frame.time, frame.penetration, frame_contacts.size()});
 }
 
@@ -73,13 +87,17 @@ void Tables::add(const WorldState& checkpoint) {
   for (const BodyState& body : checkpoint.bodies) checkpoint_bodies.add(to_row(body));
   for (const ContactState& contact : checkpoint.contacts) checkpoint_contacts.add(to_row(contact));
   for (const JointState& joint : checkpoint.joints) checkpoint_joints.add(to_row(joint));
+  for (const Deformation& deformation : checkpoint.deformations)
+    for (const std::vector<double>* numbers : {&deformation.q, &deformation.v})
+      for (const double value : *numbers) checkpoint_deformations.add(value);
   checkpoints.add({checkpoint.step, checkpoint.time, checkpoint_contacts.size(), hash(checkpoint)});
 }
 
 std::size_t Tables::pending_bytes() const {
   return steps.pending_bytes() + frame_bodies.pending_bytes() + frame_contacts.pending_bytes() +
          checkpoint_bodies.pending_bytes() + checkpoint_contacts.pending_bytes() + frame_joints.pending_bytes() +
-         frame_probes.pending_bytes() + checkpoint_joints.pending_bytes() + inputs.pending_bytes();
+         frame_probes.pending_bytes() + checkpoint_joints.pending_bytes() + inputs.pending_bytes() +
+         frame_deformations.pending_bytes() + checkpoint_deformations.pending_bytes();
 }
 
 void Tables::write() {
@@ -89,21 +107,25 @@ void Tables::write() {
   frame_contacts.write();
   frame_joints.write();
   frame_probes.write();
+  frame_deformations.write();
   frames.write();
   checkpoint_bodies.write();
   checkpoint_contacts.write();
   checkpoint_joints.write();
+  checkpoint_deformations.write();
   checkpoints.write();
 }
 
 std::int64_t Tables::whole_frames() const {
   std::int64_t count = std::min(frames.written(), frame_bodies.written());
   if (has_joints_) count = std::min(count, frame_joints.written());
+  if (has_deformations_) count = std::min(count, frame_deformations.written());
   return has_probes_ ? std::min(count, frame_probes.written()) : count;
 }
 
 std::int64_t Tables::whole_checkpoints() const {
-  const std::int64_t count = std::min(checkpoints.written(), checkpoint_bodies.written());
+  std::int64_t count = std::min(checkpoints.written(), checkpoint_bodies.written());
+  if (has_deformations_) count = std::min(count, checkpoint_deformations.written());
   return has_joints_ ? std::min(count, checkpoint_joints.written()) : count;
 }
 

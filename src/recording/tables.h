@@ -16,13 +16,15 @@ constexpr const char* kFormatAttribute = "stiction_recording";
 
 /// How many of each an entry has.
 struct Widths {
-  std::int64_t bodies = 0, joints = 0, probes = 0;
+  std::int64_t bodies = 0, joints = 0, probes = 0, deformation = 0;
   bool live = false;
   explicit Widths(const RecordingHeader& header)
       : bodies(static_cast<std::int64_t>(header.body_names.size())),
         joints(static_cast<std::int64_t>(header.joint_names.size())),
         probes(static_cast<std::int64_t>(header.probe_columns.size())),
-        live(header.live) {}
+        live(header.live) {
+    for (const std::int64_t count : header.deformations) deformation += count;
+  }
 };
 
 /// Tables whose lengths differ only while a write is under way.
@@ -33,11 +35,13 @@ struct Tables {
   Table<ContactRow> frame_contacts;   ///< all frames in a row, see FrameRow::contact_end
   Table<FrameJointRow> frame_joints;  ///< this and the next only where there are joints, probes
   Table<double> frame_probes;
+  Table<double> frame_deformations;  ///< coordinates of all deformable bodies; only where there are any
   Table<CheckpointRow> checkpoints;
   Table<BodyRow> checkpoint_bodies;
   Table<ContactRow> checkpoint_contacts;
-  Table<JointRow> checkpoint_joints;  ///< only where there are joints
-  Table<InputRow> inputs;             ///< only of a live run
+  Table<JointRow> checkpoint_joints;      ///< only where there are joints
+  Table<double> checkpoint_deformations;  ///< coordinates, then velocities, of one body after the other
+  Table<InputRow> inputs;                 ///< only of a live run
 
   static Tables create(hid_t file, const Widths& widths);
   static Tables open(hid_t file, const Widths& widths);
@@ -57,7 +61,7 @@ struct Tables {
   CommitRow lengths() const;
 
  private:
-  bool has_joints_ = false, has_probes_ = false;
+  bool has_joints_ = false, has_probes_ = false, has_deformations_ = false;
 };
 
 /// Two slots written in turn: a commit torn by a crash leaves the one before it.

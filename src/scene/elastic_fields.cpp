@@ -98,8 +98,8 @@ void write_elastic(const ElasticDescription& elastic, nlohmann::ordered_json& bo
   }
   if (elastic.self_contact) out["self_contact"] = true;
   for (const HoldDescription& hold : elastic.hold)
-    out["hold"].push_back({{"low", {hold.low.x(), hold.low.y(), hold.low.z()}},
-                           {"high", {hold.high.x(), hold.high.y(), hold.high.z()}}});
+    out["hold"].push_back(
+        {{"low", {hold.low.x(), hold.low.y(), hold.low.z()}}, {"high", {hold.high.x(), hold.high.y(), hold.high.z()}}});
   body["elastic"] = std::move(out);
 }
 
@@ -114,13 +114,14 @@ void validate_elastic(const BodyDescription& body) {
   if (e.size) check_range("elastic.size", *e.size, limits::min_size, limits::max_size, "m");
   if (e.cells)
     for (const int n : *e.cells) check_range("elastic.cells", n, 1, kMostCells, "");
-  refuse_if(e.cells && !std::holds_alternative<BoxDescription>(body.shape), "cells", "is given to a shape without a grid",
-            "give \"size\" in its place");
+  refuse_if(e.cells && !std::holds_alternative<BoxDescription>(body.shape), "cells",
+            "is given to a shape without a grid", "give \"size\" in its place");
   refuse_if(e.cells && e.size, "size", "is given beside \"cells\"", "give one of the two");
   check_range("elastic.modes", e.modes, 1, kMostModes, "");
   if (e.derivatives) check_range("elastic.derivatives", *e.derivatives, 0, kMostModes, "");
   check_range("elastic.theta", e.theta, 0.5, 1, "");
-  refuse_if(e.explicit_step && !tetrahedral, "explicit", "is set for a reduced body", "take \"model\": \"tetrahedral\"");
+  refuse_if(e.explicit_step && !tetrahedral, "explicit", "is set for a reduced body",
+            "take \"model\": \"tetrahedral\"");
   for (const HoldDescription& hold : e.hold)
     refuse_if(!hold.low.allFinite() || !hold.high.allFinite() || (hold.low.array() > hold.high.array()).any(), "hold",
               "is a box whose low corner is not below its high one", "give the lowest and the highest corner");

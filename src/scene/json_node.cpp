@@ -31,11 +31,14 @@ void JsonNode::fail(const std::string& what, const std::string& remedy) const {
   throw InputError(path_.empty() ? "the top level" : path_, what, remedy);
 }
 
-void JsonNode::expect_object(const std::vector<std::string>& known) const {
+void JsonNode::expect_object(const std::vector<std::string>& known, const std::vector<std::string>& planned) const {
   if (!value_->is_object()) fail(fmt::format("is {}", kind(*value_)), "give an object { ... }");
   for (const auto& [name, value] : value_->items()) {
     if (contains(known, name)) continue;
     const JsonNode field(value, (path_.empty() ? "" : path_ + ".") + printable(name));
+    if (contains(planned, name)) {
+      field.fail("is not supported by this version", "remove it; fields supported here: " + join_names(known));
+    }
     field.fail("is an unknown field", suggest_name(name, known, "fields"));
   }
 }

@@ -19,8 +19,9 @@ class JsonNode {
   const std::string& path() const { return path_; }
   const nlohmann::json& value() const { return *value_; }
 
-  /// This must be an object with none but these fields.
-  void expect_object(const std::vector<std::string>& known) const;
+  /// This must be an object with none but these fields. `planned` are fields of the format that this version
+  /// does not support; their error says so.
+  void expect_object(const std::vector<std::string>& known, const std::vector<std::string>& planned = {}) const;
   bool has(const std::string& field) const;
   JsonNode at(const std::string& field) const;  ///< Throws if the field is missing.
   std::optional<JsonNode> find(const std::string& field) const;

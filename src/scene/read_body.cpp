@@ -18,7 +18,7 @@ namespace {
 const std::vector<std::string> shape_names = {"half_space", "box",  "sphere",   "convex",  "capsule",     "cylinder",
                                               "cone",       "mesh", "compound", "terrain", "height_field"};
 const std::vector<std::string> body_fields = {
-    "name",           "model",    "fixed",    "shape",    "material",         "mass",  "inertia",
+    "name",           "model",    "fixed",    "shape",    "material",         "mass",   "inertia",
     "centre_of_mass", "position", "rotation", "velocity", "angular_velocity", "motion", "elastic"};
 
 /// Brings a direction or quaternion that was typed with a few digits to unit length; refuses one that is not close.

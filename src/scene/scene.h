@@ -124,13 +124,13 @@ struct HoldDescription {
 /// A body that bends.
 struct ElasticDescription {
   SoftKind model = SoftKind::modal;
-  double youngs_modulus = 1e6;                    ///< Pa
+  double youngs_modulus = 1e6;  ///< Pa
   double poisson_ratio = 0.3;
-  double mass_damping = 0;                        ///< Rayleigh's a, 1/s
-  double stiffness_damping = 0;                   ///< Rayleigh's b, s
-  std::optional<double> size = std::nullopt;      ///< of the tetrahedra, m; else an eighth of the longest side
+  double mass_damping = 0;                                 ///< Rayleigh's a, 1/s
+  double stiffness_damping = 0;                            ///< Rayleigh's b, s
+  std::optional<double> size = std::nullopt;               ///< of the tetrahedra, m; else an eighth of the longest side
   std::optional<std::array<int, 3>> cells = std::nullopt;  ///< of a box's grid, instead of a size
-  int modes = 12;                                 ///< modal and stvk
+  int modes = 12;                                          ///< modal and stvk
   std::optional<int> derivatives = std::nullopt;  ///< stvk: shapes from modal derivatives; else as many as modes
   double theta = 1;                               ///< modal and stvk: 1 implicit Euler, 1/2 Newmark
   ElasticLaw law = ElasticLaw::kCorotational;     ///< tetrahedral

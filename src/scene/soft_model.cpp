@@ -63,8 +63,7 @@ ReducedModel reduced_model(const ElasticDescription& elastic, const TetForces& f
   const VibrationModes modes = vibration_modes(solver, elastic.modes);
   if (elastic.model == SoftKind::modal) {
     model.basis = modes.shapes;
-    model.elasticity =
-        std::make_shared<LinearElasticity>(Eigen::MatrixXd(modes.frequencies.cwiseAbs2().asDiagonal()));
+    model.elasticity = std::make_shared<LinearElasticity>(Eigen::MatrixXd(modes.frequencies.cwiseAbs2().asDiagonal()));
   } else {
     model.basis = reduced_basis(modes, modal_derivatives(forces, solver, modes.shapes), mass,
                                 elastic.modes + elastic.derivatives.value_or(elastic.modes));

@@ -12,8 +12,8 @@ namespace stiction {
 /// A deformable body at rest, relative to its centre of mass.
 struct SoftModel {
   std::shared_ptr<const SoftBody> body;
-  Vec3 centre = Vec3::Zero();  ///< of mass, in the body's own frame, m
-  double mass = 0;             ///< kg
+  Vec3 centre = Vec3::Zero();   ///< of mass, in the body's own frame, m
+  double mass = 0;              ///< kg
   Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, kg m²
 };
 

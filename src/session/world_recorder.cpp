@@ -21,8 +21,9 @@ std::int64_t whole_steps(double seconds, double step) {
 
 Frame frame_of(const World& world, const Probes& probes) {
   const WorldState& state = world.state();
-  Frame frame{state.step, state.time,        deepest_overlap(world.model(), state), {}, state.contacts,
-              {},         probes.read(world)};
+  Frame frame{state.step,         state.time, deepest_overlap(world.model(), state), {}, state.contacts, {},
+              probes.read(world), {}};
+  for (const Deformation& deformation : state.deformations) frame.deformations.push_back(deformation.q);
   for (std::size_t i = 0; i < state.bodies.size(); ++i) {
     const BodyState& body = state.bodies[i];
     frame.bodies.push_back({body.position, body.rotation, body.velocity, world.angular_velocity(static_cast<int>(i))});
@@ -36,6 +37,8 @@ RecordingHeader header_of(const Scene& scene, const WorldModel& model, std::int6
   RecordingHeader header{scene_to_json(scene), {}, frame_interval, checkpoint_interval, {}, Probes(scene).columns()};
   for (const RigidBody& body : model.bodies) header.body_names.push_back(body.name);
   for (const Joint& joint : model.joints) header.joint_names.push_back(joint.name);
+  for (const RigidBody& body : model.bodies)
+    if (body.soft) header.deformations.push_back(std::ssize(body.soft->undeformed({}).q));
   return header;
 }
 

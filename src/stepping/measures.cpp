@@ -14,7 +14,7 @@ Vec3 linear_momentum(const World& world) {
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < world.model().bodies.size(); ++i) {
     const RigidBody& body = world.model().bodies[i];
-    if (!body.fixed) sum += body.mass * world.state().bodies[i].velocity;
+    if (!body.fixed || body.soft) sum += body.mass * world.state().bodies[i].velocity;
   }
   return sum;
 }
@@ -24,7 +24,7 @@ Vec3 angular_momentum(const World& world) {
   for (std::size_t i = 0; i < world.model().bodies.size(); ++i) {
     const RigidBody& body = world.model().bodies[i];
     const BodyState& state = world.state().bodies[i];
-    if (!body.fixed) sum += state.angular_momentum + body.mass * state.position.cross(state.velocity);
+    if (!body.fixed || body.soft) sum += state.angular_momentum + body.mass * state.position.cross(state.velocity);
   }
   return sum;
 }

@@ -13,10 +13,17 @@ std::int64_t settle_step(double step) { return static_cast<std::int64_t>(std::ce
 
 Displacement::Displacement(const WorldModel& model) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    if (model.bodies[i].soft) soft_.push_back({model.bodies[i].soft, i, {}});
     if (model.bodies[i].fixed) continue;
     moving_.push_back(static_cast<int>(i));
     radius_.push_back(bounding_radius(model.bodies[i].shape));
   }
+}
+
+void Displacement::set_reference(const WorldState& state) {
+  reference_ = state.bodies;
+  for (std::size_t k = 0; k < soft_.size(); ++k)
+    soft_[k].body->positions(state.bodies[soft_[k].index], state.deformations[k], soft_[k].reference);
 }
 
 double Displacement::measure(const WorldState& state) const {
@@ -29,6 +36,14 @@ double Displacement::measure(const WorldState& state) const {
     const double moved = (now.position - then.position).norm() + 2 * radius_[k] * sine_of_half;
     // A NaN must show, not hide behind a comparison.
     if (!(moved <= farthest)) farthest = moved;
+  }
+  std::vector<Vec3> now;
+  for (std::size_t k = 0; k < soft_.size(); ++k) {
+    soft_[k].body->positions(state.bodies[soft_[k].index], state.deformations[k], now);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const double moved = (now[i] - soft_[k].reference[i]).norm();
+      if (!(moved <= farthest)) farthest = moved;
+    }
   }
   return farthest;
 }
@@ -56,6 +71,7 @@ double deepest_overlap(const WorldModel& model, const WorldState& state) {
     for (std::size_t j = i + 1; j < balls.size() && balls[j].low <= balls[i].high; ++j) {
       const std::size_t a = balls[i].body, b = balls[j].body;
       if (model.bodies[a].fixed && model.bodies[b].fixed) continue;
+      if (model.bodies[a].soft || model.bodies[b].soft) continue;
       const std::pair<int, int> pair = std::minmax(static_cast<int>(a), static_cast<int>(b));
       if (std::binary_search(joined.begin(), joined.end(), pair)) continue;
       if ((poses[a].p - poses[b].p).norm() > balls[i].radius + balls[j].radius) continue;
@@ -63,6 +79,9 @@ double deepest_overlap(const WorldModel& model, const WorldState& state) {
       deepest = deepest >= -gap ? deepest : -gap;  // keeps a NaN
     }
   }
+  for (const ContactState& c : state.contacts)
+    if (model.bodies[std::size_t(c.body_a)].soft || model.bodies[std::size_t(c.body_b)].soft)
+      deepest = deepest >= -c.gap ? deepest : -c.gap;
   return deepest;
 }
 

@@ -17,11 +17,12 @@ inline constexpr double kStandLimit = 1e-4;
 std::int64_t settle_step(double step);
 
 /// Follows the largest displacement of any body from a reference state. Rotation counts: a body's displacement is
-/// that of its centre of mass plus 2 r sin(angle/2), which bounds the move of any of its corners.
+/// that of its centre of mass plus 2 r sin(angle/2), which bounds the move of any of its corners. Of a deformable body
+/// it is that of its farthest vertex.
 class Displacement {
  public:
   explicit Displacement(const WorldModel& model);
-  void set_reference(const WorldState& state) { reference_ = state.bodies; }
+  void set_reference(const WorldState& state);
   bool has_reference() const { return !reference_.empty(); }
   /// Farthest body of `state` from the reference, m; 0 without a reference.
   double measure(const WorldState& state) const;
@@ -30,9 +31,16 @@ class Displacement {
   std::vector<int> moving_;
   std::vector<double> radius_;  ///< m, of each moving body about its centre of mass
   std::vector<BodyState> reference_;
+  struct Soft {
+    std::shared_ptr<const SoftBody> body;
+    std::size_t index;
+    std::vector<Vec3> reference;
+  };
+  std::vector<Soft> soft_;
 };
 
 /// Deepest overlap of any two bodies that may touch, m, 0 if none; by brute force, sharing nothing with the detector.
+/// Of deformable bodies: by the contacts of the last step, when it began.
 double deepest_overlap(const WorldModel& model, const WorldState& state);
 
 }  // namespace stiction

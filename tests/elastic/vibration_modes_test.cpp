@@ -51,12 +51,12 @@ std::vector<double> bending_frequencies(const TetMesh& mesh, const VibrationMode
 }
 
 /// Worst error of the first four bending frequencies in both planes.
-double beam_error(Ends ends, int across, MassKind mass) {
+double beam_error(Ends ends, int across, MassKind mass, StrainKind strain = StrainKind::kEdges) {
   const double length = 1, height = 0.1;
   const int along = 10 * across;
   const TetMesh mesh = test::brick({length, height, height}, {along, across, across});
   const std::vector<int> fixed = ends == Ends::kFree ? std::vector<int>{} : test::vertices_at(mesh, 0, 0);
-  const VibrationModes modes = vibration_modes(mesh, kMaterial, 13, mass, fixed);
+  const VibrationModes modes = vibration_modes(mesh, kMaterial, 13, mass, fixed, strain);
   const Eigen::VectorXd masses = TetForces(mesh, kMaterial, ElasticLaw::kLinear).lumped_masses();
   const auto bending = bending_frequencies(mesh, modes, masses, length, height, along);
   const auto theory = test::beam_frequencies(test::square_beam(height / length, kMaterial.poisson_ratio), ends, 4);
@@ -72,7 +72,6 @@ TEST(VibrationModes, FreeBeamConvergesToTimoshenko) {
   const double coarse = beam_error(Ends::kFree, 2, MassKind::kLumped);
   const double medium = beam_error(Ends::kFree, 4, MassKind::kLumped);
   const double fine = beam_error(Ends::kFree, 6, MassKind::kLumped);
-  RecordProperty("coarse", std::to_string(coarse));
   EXPECT_LT(medium, 0.4 * coarse);
   EXPECT_LT(fine, 0.7 * medium);
   EXPECT_LT(fine, 0.02);
@@ -87,10 +86,17 @@ TEST(VibrationModes, CantileverConvergesToTimoshenko) {
   EXPECT_LT(fine, 0.02);
 }
 
+TEST(VibrationModes, PlainTetrahedraLock) {
+  // Four layers of them: 7 % too stiff, where strains around edges have 2 %.
+  const double plain = beam_error(Ends::kFree, 4, MassKind::kLumped, StrainKind::kTetrahedra);
+  EXPECT_NEAR(plain, 0.074, 0.002);
+  EXPECT_LT(beam_error(Ends::kFree, 4, MassKind::kLumped), 0.3 * plain);
+}
+
 TEST(VibrationModes, OrthonormalAndFreeOfRigidMotion) {
   const TetMesh mesh = test::brick({1, 0.6, 0.4}, {8, 4, 3});
   for (MassKind kind : {MassKind::kLumped, MassKind::kConsistent}) {
-    const TetForces forces(mesh, kMaterial, ElasticLaw::kLinear);
+    const TetForces forces(mesh, kMaterial, ElasticLaw::kLinear, StrainKind::kEdges);
     const SparseMatrix mass =
         kind == MassKind::kLumped ? mass_matrix(forces.lumped_masses()) : forces.consistent_mass();
     const SparseMatrix k = forces.stiffness(forces.rest_positions());
@@ -104,8 +110,6 @@ TEST(VibrationModes, OrthonormalAndFreeOfRigidMotion) {
       if (i > 0) {
         EXPECT_GE(modes.frequencies(i), modes.frequencies(i - 1));
       }
-      Eigen::Index largest;
-      s.col(i).cwiseAbs().maxCoeff(&largest);
       EXPECT_GT(modes.frequencies(i), 1);
     }
     // Again, bit for bit.
@@ -116,7 +120,7 @@ TEST(VibrationModes, OrthonormalAndFreeOfRigidMotion) {
 TEST(VibrationModes, NoneIsMissing) {
   // A cube has many modes of equal frequency. The oracle is a dense solution of the whole problem.
   const TetMesh mesh = test::brick({1, 1, 1}, {4, 4, 4});
-  const TetForces forces(mesh, kMaterial, ElasticLaw::kLinear);
+  const TetForces forces(mesh, kMaterial, ElasticLaw::kLinear, StrainKind::kEdges);
   const Eigen::VectorXd root = forces.lumped_masses().cwiseSqrt().cwiseInverse();
   Eigen::MatrixXd k = forces.stiffness(forces.rest_positions());
   for (Eigen::Index i = 0; i < k.rows(); ++i) {
@@ -150,7 +154,7 @@ TEST(VibrationModes, SmallMeshesGiveAllTheirModes) {
 
 TEST(StiffnessSolver, FreeBodiesFloat) {
   const TetMesh mesh = test::brick({1, 0.6, 0.4}, {5, 3, 2});
-  const TetForces forces(mesh, kMaterial, ElasticLaw::kLinear);
+  const TetForces forces(mesh, kMaterial, ElasticLaw::kLinear, StrainKind::kEdges);
   const SparseMatrix mass = mass_matrix(forces.lumped_masses()), k = forces.stiffness(forces.rest_positions());
   const StiffnessSolver solver(k, mass, forces.rest_positions(), {});
   const Eigen::MatrixXd rigid = rigid_modes(forces.rest_positions(), mass);

@@ -1,5 +1,6 @@
 #include "scene/scene_fixtures.h"
 #include "stiction/scene/gallery.h"
+#include "support/full_length.h"
 
 namespace stiction {
 namespace {

@@ -5,6 +5,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stiction {
 
@@ -112,6 +113,7 @@ PolarDecomposition polar_decomposition(const Mat3& f) {
 }
 
 double least_stretch(const Mat3& f) {
+  if (!f.allFinite()) return std::numeric_limits<double>::quiet_NaN();
   const Eigen::JacobiSVD<Mat3> svd(f);
   const double least = svd.singularValues()(2);
   return f.determinant() < 0 ? -least : least;

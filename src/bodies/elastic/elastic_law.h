@@ -29,7 +29,7 @@ struct PolarDecomposition {
 };
 PolarDecomposition polar_decomposition(const Mat3& f);
 
-/// Least singular value of F, with the sign of det F.
+/// Least singular value of F, with the sign of det F; NaN if F is not finite.
 double least_stretch(const Mat3& f);
 /// det F <= 0, and: a principal stretch is under kStVenantKirchhoffLimit. Exact tests without eigenvalues; NaN is both.
 bool is_inverted(const Mat3& f);

@@ -23,14 +23,13 @@ Eigen::VectorXd second_force_derivative(const TetForces& forces, const Eigen::Re
     stress.diagonal().array() += lame.first * g.trace();
     return stress;
   };
-  std::vector<Eigen::Matrix<double, 3, 4>> of_elements(forces.elements());
-  for (std::size_t e = 0; e < forces.elements(); ++e) {
+  std::vector<Mat3> stresses(forces.pieces());
+  for (std::size_t e = 0; e < forces.pieces(); ++e) {
     const Mat3 ga = forces.gradient(e, a), gb = forces.gradient(e, b);
     // P = F S(E) with E = sym(G) + GᵀG/2, differentiated twice at G = 0.
-    const Mat3 change = hooke(ga.transpose() * gb) + ga * hooke(gb) + gb * hooke(ga);
-    of_elements[e].noalias() = (forces.volume(e) * change) * forces.gradients(e);
+    stresses[e] = hooke(ga.transpose() * gb) + ga * hooke(gb) + gb * hooke(ga);
   }
-  return forces.gather(of_elements);
+  return forces.force_of(stresses);
 }
 
 Eigen::MatrixXd modal_derivatives(const TetForces& forces, const StiffnessSolver& solver,

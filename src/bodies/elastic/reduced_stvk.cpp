@@ -17,7 +17,7 @@ namespace {
 using Vec6d = Eigen::Matrix<double, 6, 1>;
 using Run = Eigen::Map<const Eigen::VectorXd>;
 
-constexpr std::size_t kGroup = 256;  // elements whose strains are held at a time
+constexpr std::size_t kGroup = 256;  // pieces whose strains are held at a time
 constexpr Eigen::Index kTile = 64;   // columns of the Gram matrix that one task computes
 
 /// Strains as vectors whose products are elastic energies: 2 mu X:Y + lambda tr X tr Y = |.|·|.|
@@ -62,10 +62,10 @@ Eigen::MatrixXd strain_gram(const TetForces& forces, const Eigen::MatrixXd& basi
   const Eigen::Index size = basis.cols(), columns = size + size * (size + 1) / 2;
   const StrainVector vector(lame_constants(forces.material()));
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(columns, columns);
-  Eigen::MatrixXd strains(6 * static_cast<Eigen::Index>(std::min(kGroup, forces.elements())), columns);
-  for (std::size_t first = 0; first < forces.elements(); first += kGroup) {
-    if (progress) progress("reduced forces", static_cast<double>(first) / static_cast<double>(forces.elements()));
-    const std::size_t count = std::min(kGroup, forces.elements() - first);
+  Eigen::MatrixXd strains(6 * static_cast<Eigen::Index>(std::min(kGroup, forces.pieces())), columns);
+  for (std::size_t first = 0; first < forces.pieces(); first += kGroup) {
+    if (progress) progress("reduced forces", static_cast<double>(first) / static_cast<double>(forces.pieces()));
+    const std::size_t count = std::min(kGroup, forces.pieces() - first);
     tbb::parallel_for(std::size_t{0}, count, [&](std::size_t e) {
       fill_strains(forces, first + e, basis, vector, strains.middleRows(6 * static_cast<Eigen::Index>(e), 6));
     });

@@ -23,14 +23,25 @@ class Search {
     factor_.analyzePattern(principal_minor(stiffness_, unknown_));
   }
 
+  /// One Newton step of full length. False, and nothing is changed, if the tangent stiffness is not positive definite.
+  bool full_step(const Eigen::VectorXd& load, Eigen::VectorXd& positions, TetEvaluation& at) {
+    forces_.refill_stiffness(positions, stiffness_);
+    factor_.factorize(principal_minor(stiffness_, unknown_));
+    if (!definite()) return false;
+    const Eigen::VectorXd next = positions + expanded(factor_.solve(free(load - at.force)));
+    if (!next.allFinite()) return false;
+    positions = next;
+    at = forces_.evaluate(positions);
+    return true;
+  }
+
   /// One Newton step with line search; false if no step goes down any further.
-  bool step(const Eigen::VectorXd& load, Eigen::VectorXd& positions, TetEvaluation& at) {
+  bool careful_step(const Eigen::VectorXd& load, Eigen::VectorXd& positions, TetEvaluation& at) {
     const Eigen::VectorXd unbalanced = free(load - at.force);
     forces_.refill_stiffness(positions, stiffness_);
     factor(principal_minor(stiffness_, unknown_));
     const Eigen::VectorXd free_step = factor_.solve(unbalanced);
-    Eigen::VectorXd step = Eigen::VectorXd::Zero(positions.size());
-    for (std::size_t i = 0; i < unknown_.size(); ++i) step(unknown_[i]) = free_step(static_cast<Eigen::Index>(i));
+    const Eigen::VectorXd step = expanded(free_step);
     const double slope = unbalanced.dot(free_step);
     const double potential = at.energy - load.dot(positions);
     const double rounding = 1e-14 * (std::abs(at.energy) + std::abs(load.dot(positions)));
@@ -49,20 +60,32 @@ class Search {
     return false;
   }
 
+  double residual(const Eigen::VectorXd& load, const TetEvaluation& at) const {
+    return free(load - at.force).cwiseAbs().maxCoeff();
+  }
+
+ private:
   Eigen::VectorXd free(const Eigen::VectorXd& full) const {
     Eigen::VectorXd part(static_cast<Eigen::Index>(unknown_.size()));
     for (std::size_t i = 0; i < unknown_.size(); ++i) part(static_cast<Eigen::Index>(i)) = full(unknown_[i]);
     return part;
   }
 
- private:
+  Eigen::VectorXd expanded(const Eigen::VectorXd& part) const {
+    Eigen::VectorXd full = Eigen::VectorXd::Zero(forces_.dofs());
+    for (std::size_t i = 0; i < unknown_.size(); ++i) full(unknown_[i]) = part(static_cast<Eigen::Index>(i));
+    return full;
+  }
+
+  bool definite() const { return factor_.info() == Eigen::Success && factor_.vectorD().minCoeff() > 0; }
+
   void factor(SparseMatrix k) {
     double shift = 0;
     const double size = k.diagonal().cwiseAbs().mean();
     for (int attempt = 0; attempt < 12; ++attempt) {
       factor_.factorize(k);
-      if (factor_.info() == Eigen::Success && factor_.vectorD().minCoeff() > 0) return;
-      const double more = shift == 0 ? 1e-3 * size : 3 * shift;
+      if (definite()) return;
+      const double more = shift == 0 ? 1e-8 * size : 9 * shift;
       k.diagonal().array() += more;
       shift += more;
     }
@@ -74,6 +97,48 @@ class Search {
   std::vector<int> unknown_;
   Eigen::SimplicialLDLT<SparseMatrix> factor_;
 };
+
+// Full Newton steps in a row that may go uphill before they are taken back.
+constexpr int kFreeSteps = 6;
+
+/// Newton's method for one load. Slender bodies have narrow curved valleys of energy: a full step first stretches the
+/// body, which costs much, and the next one takes that back. A search that must go down all the time creeps along the
+/// valley; so a few full steps are tried on credit.
+void balance(Search& search, const Eigen::VectorXd& load, const EquilibriumOptions& options, TetEvaluation& at,
+             Equilibrium& result) {
+  const double scale = std::max(load.cwiseAbs().maxCoeff(), 1e-300);
+  Eigen::VectorXd safe = result.positions;
+  TetEvaluation safe_at = at;
+  int on_credit = 0;
+  for (int i = 0;; ++i) {
+    result.residual = search.residual(load, at) / scale;
+    result.converged = result.residual <= options.tolerance;
+    if (result.converged) return;
+    const double potential = at.energy - load.dot(result.positions), safe_potential = safe_at.energy - load.dot(safe);
+    const bool last = i >= options.most_iterations, spent = last || on_credit == kFreeSteps;
+    if (on_credit > 0 && potential < safe_potential && !at.distress.any()) {
+      safe = result.positions;
+      safe_at = at;
+      on_credit = 0;
+    } else if (spent) {
+      result.positions = safe;
+      at = safe_at;
+      result.residual = search.residual(load, at) / scale;
+    }
+    if (last) return;
+    ++result.iterations;
+    if (!spent && search.full_step(load, result.positions, at)) {
+      ++on_credit;
+      continue;
+    }
+    result.positions = safe;
+    at = safe_at;
+    if (!search.careful_step(load, result.positions, at)) return;
+    safe = result.positions;
+    safe_at = at;
+    on_credit = 0;
+  }
+}
 
 }  // namespace
 
@@ -91,14 +156,7 @@ Equilibrium static_equilibrium(const TetForces& forces, const Eigen::VectorXd& l
   TetEvaluation at = forces.evaluate(result.positions);
   for (int part = 1; part <= options.load_steps; ++part) {
     const Eigen::VectorXd now = load * (static_cast<double>(part) / options.load_steps);
-    const double scale = std::max(now.cwiseAbs().maxCoeff(), 1e-300);
-    result.converged = false;
-    for (int i = 0; i <= options.most_iterations; ++i) {
-      result.residual = search.free(now - at.force).cwiseAbs().maxCoeff() / scale;
-      result.converged = result.residual <= options.tolerance;
-      if (result.converged || i == options.most_iterations || !search.step(now, result.positions, at)) break;
-      ++result.iterations;
-    }
+    balance(search, now, options, at, result);
   }
   result.distress = at.distress;
   return result;

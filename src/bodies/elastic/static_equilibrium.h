@@ -22,9 +22,9 @@ struct Equilibrium {
 };
 
 /// Minimises the energy of deformation minus the work of dead loads (3 numbers for each vertex, N), starting at the
-/// rest shape. Newton's method with line search; where the tangent stiffness is not positive definite a multiple of the
-/// identity is added to it, so that every step goes downhill. Throws InputError unless the fixed vertices hold the
-/// body.
+/// rest shape. Newton's method: full steps, a few of them on credit, else a line search; where the tangent stiffness is
+/// not positive definite a multiple of the identity is added to it, so that the step goes downhill. Throws InputError
+/// unless the fixed vertices hold the body.
 Equilibrium static_equilibrium(const TetForces& forces, const Eigen::VectorXd& load,
                                const std::vector<int>& fixed_vertices, const EquilibriumOptions& options = {});
 

@@ -5,8 +5,10 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "stiction/common/error.h"
 
@@ -16,7 +18,7 @@ namespace {
 
 using Corners = Eigen::Matrix<double, 3, 4>;
 
-// A task must be worth its start: some hundred elements.
+// A task must be worth its start: some hundred pieces.
 constexpr std::size_t kGrain = 128;
 
 template <typename Body>
@@ -42,43 +44,99 @@ Eigen::VectorXd stacked_positions(const std::vector<Vec3>& vertices) {
   return x;
 }
 
-TetForces::TetForces(const TetMesh& mesh, const ElasticMaterial& material, ElasticLaw law)
+TetForces::TetForces(const TetMesh& mesh, const ElasticMaterial& material, ElasticLaw law, StrainKind strain)
     : material_(material),
       law_(law),
       lame_(lame_constants(material)),
       rest_(stacked_positions(mesh.vertices)),
       tets_(mesh.tets) {
   check(material);
-  volumes_.resize(tets_.size());
-  gradients_.resize(tets_.size());
+  take_tetrahedra(mesh);
+  if (strain == StrainKind::kEdges) {
+    smooth_over_edges();
+  } else {
+    volumes_ = tet_volumes_;
+    slot_gradient_.resize(3, 4 * static_cast<Eigen::Index>(tets_.size()));
+    for (std::size_t e = 0; e < tets_.size(); ++e) {
+      first_slot_.push_back(static_cast<int>(4 * e));
+      slot_vertex_.insert(slot_vertex_.end(), tets_[e].begin(), tets_[e].end());
+      slot_gradient_.middleCols<4>(4 * static_cast<Eigen::Index>(e)) = tet_gradients_[e];
+    }
+  }
+  first_slot_.push_back(static_cast<int>(slot_vertex_.size()));
+  lay_out();
+}
+
+void TetForces::take_tetrahedra(const TetMesh& mesh) {
+  tet_volumes_.resize(tets_.size());
+  tet_gradients_.resize(tets_.size());
   for (std::size_t e = 0; e < tets_.size(); ++e) {
     Mat3 edges;
     for (int i = 0; i < 3; ++i) edges.col(i) = mesh.corner(e, i + 1) - mesh.corner(e, 0);
-    volumes_[e] = edges.determinant() / 6;
-    if (!(volumes_[e] > 0)) {
+    tet_volumes_[e] = edges.determinant() / 6;
+    if (!(tet_volumes_[e] > 0)) {
       throw InputError("tetrahedron " + std::to_string(e + 1), "has no volume or is inside out",
                        "give a mesh of tetrahedra with positive volume");
     }
     const Mat3 inverse = edges.inverse();
-    gradients_[e].rightCols<3>() = inverse.transpose();
-    gradients_[e].col(0) = -inverse.transpose().rowwise().sum();
+    tet_gradients_[e].rightCols<3>() = inverse.transpose();
+    tet_gradients_[e].col(0) = -inverse.transpose().rowwise().sum();
   }
-  lay_out();
+}
+
+void TetForces::smooth_over_edges() {
+  struct EdgeUse {
+    int low, high, tet;
+    auto operator<=>(const EdgeUse&) const = default;
+  };
+  std::vector<EdgeUse> edges;
+  for (std::size_t e = 0; e < tets_.size(); ++e) {
+    for (const auto& [i, j] : kTetEdges) {
+      const auto [low, high] =
+          std::minmax(tets_[e][static_cast<std::size_t>(i)], tets_[e][static_cast<std::size_t>(j)]);
+      edges.push_back({low, high, static_cast<int>(e)});
+    }
+  }
+  std::sort(edges.begin(), edges.end());
+  std::vector<double> gradients;
+  std::vector<std::pair<int, Vec3>> weighted;  // of the nodes around one edge
+  for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
+    weighted.clear();
+    double volume = 0;
+    for (; end < edges.size() && edges[end].low == edges[begin].low && edges[end].high == edges[begin].high; ++end) {
+      const std::size_t tet = static_cast<std::size_t>(edges[end].tet);
+      const double share = tet_volumes_[tet] / 6;
+      volume += share;
+      for (int i = 0; i < 4; ++i) {
+        weighted.emplace_back(tets_[tet][static_cast<std::size_t>(i)], share * tet_gradients_[tet].col(i));
+      }
+    }
+    std::stable_sort(weighted.begin(), weighted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    first_slot_.push_back(static_cast<int>(slot_vertex_.size()));
+    volumes_.push_back(volume);
+    for (std::size_t i = 0; i < weighted.size();) {
+      Vec3 sum = Vec3::Zero();
+      const int vertex = weighted[i].first;
+      for (; i < weighted.size() && weighted[i].first == vertex; ++i) sum += weighted[i].second;
+      slot_vertex_.push_back(vertex);
+      for (int c = 0; c < 3; ++c) gradients.push_back(sum(c) / volume);
+    }
+  }
+  slot_gradient_ =
+      Eigen::Map<const Eigen::Matrix3Xd>(gradients.data(), 3, static_cast<Eigen::Index>(slot_vertex_.size()));
 }
 
 void TetForces::lay_out() {
   const std::size_t vertices = static_cast<std::size_t>(rest_.size() / 3);
   first_use_.assign(vertices + 1, 0);
-  for (const auto& tet : tets_) {
-    for (int v : tet) ++first_use_[static_cast<std::size_t>(v) + 1];
-  }
+  for (int v : slot_vertex_) ++first_use_[static_cast<std::size_t>(v) + 1];
   std::partial_sum(first_use_.begin(), first_use_.end(), first_use_.begin());
-  uses_.resize(4 * tets_.size());
+  uses_.resize(slot_vertex_.size());
   std::vector<int> next(first_use_.begin(), first_use_.end() - 1);
-  for (std::size_t e = 0; e < tets_.size(); ++e) {
-    for (int i = 0; i < 4; ++i) {
-      uses_[static_cast<std::size_t>(next[static_cast<std::size_t>(tets_[e][static_cast<std::size_t>(i)])]++)] = {
-          static_cast<int>(e), i};
+  for (std::size_t e = 0; e < pieces(); ++e) {
+    for (int s = first_slot_[e]; s < first_slot_[e + 1]; ++s) {
+      const std::size_t v = static_cast<std::size_t>(slot_vertex_[static_cast<std::size_t>(s)]);
+      uses_[static_cast<std::size_t>(next[v]++)] = {static_cast<int>(e), s};
     }
   }
   first_coupled_.assign(1, 0);
@@ -86,24 +144,14 @@ void TetForces::lay_out() {
   for (std::size_t v = 0; v < vertices; ++v) {
     row.assign(1, static_cast<int>(v));
     for (int u = first_use_[v]; u < first_use_[v + 1]; ++u) {
-      const auto& tet = tets_[static_cast<std::size_t>(uses_[static_cast<std::size_t>(u)].element)];
-      row.insert(row.end(), tet.begin(), tet.end());
+      const std::size_t e = static_cast<std::size_t>(uses_[static_cast<std::size_t>(u)].piece);
+      row.insert(row.end(), slot_vertex_.begin() + first_slot_[e], slot_vertex_.begin() + first_slot_[e + 1]);
     }
     std::sort(row.begin(), row.end());
     row.erase(std::unique(row.begin(), row.end()), row.end());
     coupled_.insert(coupled_.end(), row.begin(), row.end());
     first_coupled_.push_back(static_cast<int>(coupled_.size()));
   }
-  places_.resize(tets_.size());
-  for_each_index(tets_.size(), [&](std::size_t e) {
-    for (std::size_t a = 0; a < 4; ++a) {
-      const std::size_t v = static_cast<std::size_t>(tets_[e][a]);
-      const auto begin = coupled_.begin() + first_coupled_[v], end = coupled_.begin() + first_coupled_[v + 1];
-      for (std::size_t b = 0; b < 4; ++b) {
-        places_[e][4 * a + b] = static_cast<int>(std::lower_bound(begin, end, tets_[e][b]) - begin);
-      }
-    }
-  });
 }
 
 void TetForces::check_size(const Eigen::VectorXd& positions) const {
@@ -113,17 +161,24 @@ void TetForces::check_size(const Eigen::VectorXd& positions) const {
   }
 }
 
-Mat3 TetForces::gradient(std::size_t element, const Eigen::Ref<const Eigen::VectorXd>& field) const {
-  const auto& tet = tets_[element];
+Mat3 TetForces::gradient(std::size_t piece, const Eigen::Ref<const Eigen::VectorXd>& field) const {
+  Mat3 sum = Mat3::Zero();
+  for (int s = first_slot_[piece]; s < first_slot_[piece + 1]; ++s) {
+    sum += field.segment<3>(3 * slot_vertex_[static_cast<std::size_t>(s)]) * slot_gradient_.col(s).transpose();
+  }
+  return sum;
+}
+
+Mat3 TetForces::tet_gradient(std::size_t tet, const Eigen::VectorXd& positions) const {
   Corners values;
-  for (int i = 0; i < 4; ++i) values.col(i) = field.segment<3>(3 * tet[static_cast<std::size_t>(i)]);
-  return values * gradients_[element].transpose();
+  for (int i = 0; i < 4; ++i) values.col(i) = positions.segment<3>(3 * tets_[tet][static_cast<std::size_t>(i)]);
+  return values * tet_gradients_[tet].transpose();
 }
 
 double TetForces::energy(const Eigen::VectorXd& positions) const {
   check_size(positions);
-  std::vector<double> energies(tets_.size());
-  for_each_index(tets_.size(), [&](std::size_t e) {
+  std::vector<double> energies(pieces());
+  for_each_index(pieces(), [&](std::size_t e) {
     energies[e] = volumes_[e] * energy_density(law_, lame_, gradient(e, positions));
   });
   return std::accumulate(energies.begin(), energies.end(), 0.0);
@@ -131,34 +186,28 @@ double TetForces::energy(const Eigen::VectorXd& positions) const {
 
 TetEvaluation TetForces::evaluate(const Eigen::VectorXd& positions) const {
   check_size(positions);
-  std::vector<double> energies(tets_.size());
-  std::vector<Corners> forces(tets_.size());
-  std::vector<char> flags(tets_.size());
-  for_each_index(tets_.size(), [&](std::size_t e) {
+  std::vector<double> energies(pieces());
+  std::vector<Mat3> stresses(pieces());
+  for_each_index(pieces(), [&](std::size_t e) {
     const Mat3 f = gradient(e, positions);
     energies[e] = volumes_[e] * energy_density(law_, lame_, f);
-    forces[e].noalias() = (volumes_[e] * piola_stress(law_, lame_, f)) * gradients_[e];
-    flags[e] = flags_of(law_, f);
+    stresses[e] = piola_stress(law_, lame_, f);
   });
   return {.energy = std::accumulate(energies.begin(), energies.end(), 0.0),
-          .force = gather(forces),
-          .distress = worst_of(flags, positions)};
+          .force = force_of(stresses),
+          .distress = distress(positions)};
 }
 
 TetDistress TetForces::distress(const Eigen::VectorXd& positions) const {
   check_size(positions);
   std::vector<char> flags(tets_.size());
-  for_each_index(tets_.size(), [&](std::size_t e) { flags[e] = flags_of(law_, gradient(e, positions)); });
-  return worst_of(flags, positions);
-}
-
-TetDistress TetForces::worst_of(const std::vector<char>& flags, const Eigen::VectorXd& positions) const {
+  for_each_index(tets_.size(), [&](std::size_t e) { flags[e] = flags_of(law_, tet_gradient(e, positions)); });
   TetDistress distress;
   for (std::size_t e = 0; e < flags.size(); ++e) {
     if (flags[e] == kFine) continue;
     distress.inverted += (flags[e] & kInverted) != 0;
     distress.softened += (flags[e] & kSoftened) != 0;
-    const double least = least_stretch(gradient(e, positions));
+    const double least = least_stretch(tet_gradient(e, positions));
     // A NaN is the worst there is, and stays it.
     if (distress.worst < 0 || !(least >= distress.least_stretch)) {
       if (std::isnan(distress.least_stretch)) continue;
@@ -169,13 +218,14 @@ TetDistress TetForces::worst_of(const std::vector<char>& flags, const Eigen::Vec
   return distress;
 }
 
-Eigen::VectorXd TetForces::gather(const std::vector<Corners>& of_elements) const {
+Eigen::VectorXd TetForces::force_of(const std::vector<Mat3>& stresses) const {
   Eigen::VectorXd sum(rest_.size());
   for_each_index(static_cast<std::size_t>(vertices()), [&](std::size_t v) {
     Vec3 force = Vec3::Zero();
     for (int u = first_use_[v]; u < first_use_[v + 1]; ++u) {
-      const Use& use = uses_[static_cast<std::size_t>(u)];
-      force += of_elements[static_cast<std::size_t>(use.element)].col(use.corner);
+      const auto [piece, slot] = uses_[static_cast<std::size_t>(u)];
+      force += volumes_[static_cast<std::size_t>(piece)] *
+               (stresses[static_cast<std::size_t>(piece)] * slot_gradient_.col(slot));
     }
     sum.segment<3>(3 * static_cast<Eigen::Index>(v)) = force;
   });
@@ -202,28 +252,6 @@ SparseMatrix TetForces::pattern() const {
   return matrix;
 }
 
-template <typename Block>
-void TetForces::fill(SparseMatrix& matrix, Block block) const {
-  // Columns of one vertex are written by one task, by element: no two tasks meet and the order of sums is fixed.
-  double* values = matrix.valuePtr();
-  for_each_index(static_cast<std::size_t>(vertices()), [&](std::size_t v) {
-    const int height = 3 * (first_coupled_[v + 1] - first_coupled_[v]);
-    double* column = values + 9 * first_coupled_[v];
-    std::fill(column, column + 3 * height, 0.0);
-    for (int u = first_use_[v]; u < first_use_[v + 1]; ++u) {
-      const Use& use = uses_[static_cast<std::size_t>(u)];
-      const auto& places = places_[static_cast<std::size_t>(use.element)];
-      for (int a = 0; a < 4; ++a) {
-        const Mat3 k = block(static_cast<std::size_t>(use.element), a, use.corner);
-        double* to = column + 3 * places[static_cast<std::size_t>(4 * use.corner + a)];
-        for (int c = 0; c < 3; ++c) {
-          for (int r = 0; r < 3; ++r) to[c * height + r] += k(r, c);
-        }
-      }
-    }
-  });
-}
-
 SparseMatrix TetForces::stiffness(const Eigen::VectorXd& positions) const {
   SparseMatrix matrix = pattern();
   refill_stiffness(positions, matrix);
@@ -235,37 +263,60 @@ void TetForces::refill_stiffness(const Eigen::VectorXd& positions, SparseMatrix&
   if (stiffness.rows() != dofs() || stiffness.nonZeros() != static_cast<Eigen::Index>(9 * coupled_.size())) {
     throw InputError("stiffness", "has another pattern", "refill a matrix that stiffness() of the same body made");
   }
-  std::vector<Mat12> of_elements(tets_.size());
-  for_each_index(tets_.size(), [&](std::size_t e) {
-    const Mat9 h = stress_derivative(law_, lame_, gradient(e, positions));
-    const Corners& g = gradients_[e];
-    for (int b = 0; b < 4; ++b) {
-      Eigen::Matrix<double, 9, 3> hb = g(0, b) * h.middleCols<3>(0);
-      hb += g(1, b) * h.middleCols<3>(3);
-      hb += g(2, b) * h.middleCols<3>(6);
-      hb *= volumes_[e];
-      for (int a = 0; a < 4; ++a) {
-        of_elements[e].block<3, 3>(3 * a, 3 * b) =
-            g(0, a) * hb.middleRows<3>(0) + g(1, a) * hb.middleRows<3>(3) + g(2, a) * hb.middleRows<3>(6);
+  std::vector<Mat9> derivatives(pieces());
+  for_each_index(pieces(), [&](std::size_t e) {
+    derivatives[e] = volumes_[e] * stress_derivative(law_, lame_, gradient(e, positions));
+  });
+  // Columns of one vertex are written by one task, by piece: no two tasks meet and the order of sums is fixed.
+  double* values = stiffness.valuePtr();
+  for_each_index(static_cast<std::size_t>(vertices()), [&](std::size_t v) {
+    const auto begin = coupled_.begin() + first_coupled_[v], end = coupled_.begin() + first_coupled_[v + 1];
+    const int height = static_cast<int>(3 * (end - begin));
+    double* column = values + 9 * static_cast<std::ptrdiff_t>(first_coupled_[v]);
+    std::fill(column, column + 3 * height, 0.0);
+    for (int u = first_use_[v]; u < first_use_[v + 1]; ++u) {
+      const auto [piece, slot] = uses_[static_cast<std::size_t>(u)];
+      const Mat9& h = derivatives[static_cast<std::size_t>(piece)];
+      const Vec3 g = slot_gradient_.col(slot);
+      Eigen::Matrix<double, 9, 3> stress = g(0) * h.middleCols<3>(0);
+      stress += g(1) * h.middleCols<3>(3);
+      stress += g(2) * h.middleCols<3>(6);
+      for (int s = first_slot_[static_cast<std::size_t>(piece)]; s < first_slot_[static_cast<std::size_t>(piece) + 1];
+           ++s) {
+        const Vec3 w = slot_gradient_.col(s);
+        const Mat3 block =
+            w(0) * stress.middleRows<3>(0) + w(1) * stress.middleRows<3>(3) + w(2) * stress.middleRows<3>(6);
+        const auto place = std::lower_bound(begin, end, slot_vertex_[static_cast<std::size_t>(s)]);
+        double* to = column + 3 * (place - begin);
+        for (int c = 0; c < 3; ++c) {
+          for (int r = 0; r < 3; ++r) to[c * height + r] += block(r, c);
+        }
       }
     }
   });
-  fill(stiffness, [&](std::size_t e, int a, int b) -> Mat3 { return of_elements[e].block<3, 3>(3 * a, 3 * b); });
 }
 
 Eigen::VectorXd TetForces::lumped_masses() const {
   Eigen::VectorXd masses = Eigen::VectorXd::Zero(vertices());
   for (std::size_t e = 0; e < tets_.size(); ++e) {
-    for (int v : tets_[e]) masses(v) += 0.25 * material_.density * volumes_[e];
+    for (int v : tets_[e]) masses(v) += 0.25 * material_.density * tet_volumes_[e];
   }
   return masses;
 }
 
 SparseMatrix TetForces::consistent_mass() const {
-  SparseMatrix mass = pattern();
-  fill(mass, [&](std::size_t e, int a, int b) -> Mat3 {
-    return (a == b ? 0.1 : 0.05) * material_.density * volumes_[e] * Mat3::Identity();
-  });
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(48 * tets_.size());
+  for (std::size_t e = 0; e < tets_.size(); ++e) {
+    for (int a : tets_[e]) {
+      for (int b : tets_[e]) {
+        const double share = (a == b ? 0.1 : 0.05) * material_.density * tet_volumes_[e];
+        for (int c = 0; c < 3; ++c) entries.emplace_back(3 * a + c, 3 * b + c, share);
+      }
+    }
+  }
+  SparseMatrix mass(dofs(), dofs());
+  mass.setFromTriplets(entries.begin(), entries.end());
   return mass;
 }
 

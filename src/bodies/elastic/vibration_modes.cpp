@@ -154,8 +154,8 @@ VibrationModes vibration_modes(const StiffnessSolver& solver, int count) {
 }
 
 VibrationModes vibration_modes(const TetMesh& mesh, const ElasticMaterial& material, int count, MassKind mass,
-                               const std::vector<int>& fixed_vertices) {
-  const TetForces forces(mesh, material, ElasticLaw::kLinear);
+                               const std::vector<int>& fixed_vertices, StrainKind strain) {
+  const TetForces forces(mesh, material, ElasticLaw::kLinear, strain);
   const StiffnessSolver solver(
       forces.stiffness(forces.rest_positions()),
       mass == MassKind::kLumped ? mass_matrix(forces.lumped_masses()) : forces.consistent_mass(),

@@ -27,6 +27,7 @@ enum class MassKind {
 
 /// Of a mesh at rest. Linear tetrahedra are too stiff in bending: see docs/deformable.md for what a mesh must have.
 VibrationModes vibration_modes(const TetMesh& mesh, const ElasticMaterial& material, int count,
-                               MassKind mass = MassKind::kLumped, const std::vector<int>& fixed_vertices = {});
+                               MassKind mass = MassKind::kLumped, const std::vector<int>& fixed_vertices = {},
+                               StrainKind strain = StrainKind::kEdges);
 
 }  // namespace stiction

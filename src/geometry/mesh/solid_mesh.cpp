@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <mutex>
 
+#include "stiction/common/content_hash.h"
 #include "stiction/common/error.h"
 #include "stiction/geometry/convex_hull.h"
 
@@ -28,17 +28,8 @@ std::vector<Vec3> corners_of_hull(const std::vector<Vec3>& points) {
   return corners;
 }
 
-/// FNV-1a over the bytes of vertices and triangles.
 std::uint64_t content_hash(const TriangleMesh& mesh, int cells) {
-  std::uint64_t hash = 14695981039346656037ull;
-  const auto add = [&](const void* data, std::size_t size) {
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211ull;
-  };
-  add(&cells, sizeof cells);
-  add(mesh.vertices.data(), mesh.vertices.size() * sizeof(Vec3));
-  add(mesh.triangles.data(), mesh.triangles.size() * sizeof(mesh.triangles[0]));
-  return hash;
+  return ContentHash().add(cells).add_all(mesh.vertices).add_all(mesh.triangles).low();
 }
 
 }  // namespace

@@ -99,7 +99,114 @@ void halve(TetMesh& mesh, const std::vector<std::pair<int, int>>& edges) {
   }
 }
 
+/// Cuts off one vertex after the other, no two of them in one tetrahedron: of each of its tetrahedra the far part is
+/// left, a prism, cut up by diagonals that start at the lower of two vertices.
+void cut_off(TetMesh& mesh, const std::vector<int>& vertices) {
+  std::vector<char> wanted(mesh.vertices.size(), 0);
+  for (const int v : vertices) wanted[std::size_t(v)] = 1;
+  const auto wanted_corner = [&](const std::array<int, 4>& tet) {
+    for (int i = 0; i < 4; ++i) {
+      if (wanted[std::size_t(tet[std::size_t(i)])]) return i;
+    }
+    return -1;
+  };
+  std::map<std::pair<int, int>, int> middles;
+  const auto middle = [&](int v, int end) {
+    const auto [entry, is_new] = middles.try_emplace({v, end}, int(mesh.vertices.size()));
+    if (is_new) {
+      mesh.vertices.push_back(0.5 * (mesh.vertices[std::size_t(v)] + mesh.vertices[std::size_t(end)]));
+    }
+    return entry->second;
+  };
+  std::vector<std::array<int, 4>> tets;
+  for (const auto& tet : mesh.tets) {
+    const int corner = wanted_corner(tet);
+    if (corner < 0) {
+      tets.push_back(tet);
+      continue;
+    }
+    const int v = tet[std::size_t(corner)];
+    // Counter-clockwise seen from outside the tetrahedron: clockwise from v.
+    std::array<int, 3> far;
+    for (std::size_t i = 0; i < 3; ++i) far[i] = tet[std::size_t(kTetFaces[std::size_t(corner)][i])];
+    std::rotate(far.begin(), std::min_element(far.begin(), far.end()), far.end());
+    const bool rising = far[1] < far[2];
+    const int a = far[0], b = std::min(far[1], far[2]), c = std::max(far[1], far[2]);
+    const int on_a = middle(v, a), on_b = middle(v, b), on_c = middle(v, c);
+    for (std::array<int, 4> piece :
+         {std::array{a, b, c, on_c}, std::array{a, b, on_c, on_b}, std::array{a, on_b, on_c, on_a}}) {
+      if (rising) std::swap(piece[2], piece[3]);
+      tets.push_back(piece);
+    }
+  }
+  mesh.tets = std::move(tets);
+}
+
+/// Without those vertices whose tetrahedra already have a vertex that comes before.
+std::vector<int> independent(const TetMesh& mesh, std::vector<int> vertices) {
+  std::vector<char> state(mesh.vertices.size(), 0);  // 1: wanted, 2: has to wait
+  for (const int v : vertices) state[std::size_t(v)] = 1;
+  for (const auto& tet : mesh.tets) {
+    bool taken = false;
+    std::array<int, 4> sorted = tet;
+    std::sort(sorted.begin(), sorted.end());
+    for (const int v : sorted) {
+      if (state[std::size_t(v)] == 1 && std::exchange(taken, true)) state[std::size_t(v)] = 2;
+    }
+  }
+  std::erase_if(vertices, [&](int v) { return state[std::size_t(v)] != 1; });
+  return vertices;
+}
+
+void drop_unused_vertices(TetMesh& mesh) {
+  std::vector<int> number(mesh.vertices.size(), -1);
+  for (const auto& tet : mesh.tets) {
+    for (const int v : tet) number[std::size_t(v)] = 0;
+  }
+  int used = 0;
+  for (std::size_t v = 0; v < number.size(); ++v) {
+    if (number[v] < 0) continue;
+    mesh.vertices[std::size_t(used)] = mesh.vertices[v];
+    number[v] = used++;
+  }
+  mesh.vertices.resize(std::size_t(used));
+  for (auto& tet : mesh.tets) {
+    for (int& v : tet) v = number[std::size_t(v)];
+  }
+}
+
 }  // namespace
+
+std::vector<int> touching_vertices(const std::vector<std::array<int, 3>>& triangles) {
+  struct Corner {
+    int vertex, next, last;  // the triangle runs vertex, next, last
+  };
+  std::vector<Corner> corners;
+  for (const auto& t : triangles) {
+    for (std::size_t i = 0; i < 3; ++i) corners.push_back({t[i], t[(i + 1) % 3], t[(i + 2) % 3]});
+  }
+  std::sort(corners.begin(), corners.end(),
+            [](const Corner& a, const Corner& b) { return std::pair(a.vertex, a.next) < std::pair(b.vertex, b.next); });
+  std::vector<int> touching;
+  for (std::size_t first = 0; first < corners.size();) {
+    std::size_t last = first;
+    while (last < corners.size() && corners[last].vertex == corners[first].vertex) ++last;
+    // Once around the first fan.
+    std::size_t seen = 0;
+    int at = corners[first].next;
+    do {
+      const auto end = corners.begin() + std::ptrdiff_t(last);
+      const auto found = std::lower_bound(corners.begin() + std::ptrdiff_t(first), end, at,
+                                          [](const Corner& c, int next) { return c.next < next; });
+      if (found == end || found->next != at) break;
+      at = found->last;
+      ++seen;
+    } while (at != corners[first].next && seen <= last - first);
+    if (seen != last - first) touching.push_back(corners[first].vertex);
+    first = last;
+  }
+  return touching;
+}
 
 int split_pinches(TetMesh& mesh) {
   const std::size_t before = mesh.vertices.size();
@@ -108,7 +215,15 @@ int split_pinches(TetMesh& mesh) {
     halve(mesh, edges);
     split_vertices(mesh);
   }
-  return int(mesh.vertices.size() - before);
+  int changed = int(mesh.vertices.size() - before);
+  for (;;) {
+    const std::vector<int> touching = independent(mesh, touching_vertices(surface_triangles(mesh)));
+    if (touching.empty()) break;
+    cut_off(mesh, touching);
+    changed += int(touching.size());
+  }
+  if (changed > 0) drop_unused_vertices(mesh);
+  return changed;
 }
 
 }  // namespace stiction

@@ -30,20 +30,23 @@ struct StuffingReport {
   double missed_distance = std::numeric_limits<double>::quiet_NaN();
   int dropped_parts = 0;
   double dropped_volume = 0;  ///< m³
-  int split_pinches = 0;      ///< vertices doubled where the lattice let parts of the surface touch
+  int split_pinches = 0;      ///< places where the lattice let parts of the surface touch
 };
 
 /// Isosurface stuffing (Labelle and Shewchuk, "Isosurface stuffing: fast tetrahedral meshes with good dihedral angles",
 /// 2007) with a uniform lattice and the paper's parameters for the best least angle: dihedral angles between 10.7 and
-/// 164.8 degrees. Vertices of the surface lie on the solid's surface; sharp edges and corners are cut off by at most
-/// about half a lattice edge. Where the surface touches itself in an edge or vertex, vertices are doubled, and edges
-/// halved where that alone does not help, which may halve an angle. Same input, same bits, for any number of threads.
-/// Throws InputError if the size is not positive, if the lattice would have more than kMostLatticeNodes nodes, if no
-/// node of it lies inside, or if the solid falls apart at this size: then with the place.
+/// 164.8 degrees. Vertices of the surface lie on the solid's surface; sharp edges and corners are cut off by up to
+/// about 0.7 of a lattice edge, and tips thinner than the lattice are lost. Where the surface touches itself in an edge
+/// or a vertex it is taken apart (see pinches.h), which may halve an angle. Same input, same bits, for any number of
+/// threads. Throws InputError if the size is not positive, if the lattice would have more than kMostLatticeNodes nodes,
+/// if no node of it lies inside, or if the solid falls apart at this size: then with the place.
 TetMesh stuff(const ImplicitSolid& solid, const StuffingOptions& options, StuffingReport* report = nullptr);
 
 /// A closed triangle mesh in one call: checks it (see check_meshable), then as above.
 TetMesh stuff(const TriangleMesh& mesh, const StuffingOptions& options, StuffingReport* report = nullptr);
+
+/// The same, kept on disk (see common/disk_cache.h) under the hash of mesh and options: the second call reads a file.
+TetMesh stuff_cached(const TriangleMesh& mesh, const StuffingOptions& options, StuffingReport* report = nullptr);
 
 inline constexpr double kMostLatticeNodes = 5e7;
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "stiction/common/error.h"
+#include "stiction/geometry/tet/pinches.h"
 #include "stiction/geometry/tet/tet_mesh.h"
 
 namespace stiction {
@@ -109,35 +110,11 @@ void check_surface_edges(const TetMesh& mesh, const std::vector<std::array<int, 
 
 /// One fan of triangles at every vertex of the surface, whose edges have been checked.
 void check_surface_vertices(const TetMesh& mesh, const std::vector<std::array<int, 3>>& triangles) {
-  struct Corner {
-    int vertex, next, last;  // the triangle runs vertex, next, last
-  };
-  std::vector<Corner> corners;
-  for (const auto& t : triangles) {
-    for (std::size_t i = 0; i < 3; ++i) corners.push_back({t[i], t[(i + 1) % 3], t[(i + 2) % 3]});
-  }
-  std::sort(corners.begin(), corners.end(),
-            [](const Corner& a, const Corner& b) { return std::pair(a.vertex, a.next) < std::pair(b.vertex, b.next); });
-  for (std::size_t first = 0; first < corners.size();) {
-    std::size_t last = first;
-    while (last < corners.size() && corners[last].vertex == corners[first].vertex) ++last;
-    std::size_t seen = 0;
-    int at = corners[first].next;
-    do {
-      const auto end = corners.begin() + std::ptrdiff_t(last);
-      const auto found = std::lower_bound(corners.begin() + std::ptrdiff_t(first), end, at,
-                                          [](const Corner& c, int next) { return c.next < next; });
-      if (found == end || found->next != at) break;
-      at = found->last;
-      ++seen;
-    } while (at != corners[first].next && seen <= last - first);
-    if (seen != last - first) {
-      throw InputError(vertex_place(mesh, corners[first].vertex),
-                       "the surface meets itself: parts of the body touch in this vertex",
-                       "give each part its own vertex there, or join them by tetrahedra");
-    }
-    first = last;
-  }
+  const std::vector<int> touching = touching_vertices(triangles);
+  if (touching.empty()) return;
+  throw InputError(vertex_place(mesh, touching.front()),
+                   "the surface meets itself: parts of the body touch in this vertex",
+                   "give each part its own vertex there, or join them by tetrahedra");
 }
 
 void check_connected(const TetMesh& mesh) {

@@ -44,7 +44,8 @@ std::vector<int> body_layers(const ContactProblem& problem) {
 ShockLevels shock_levels(const ContactProblem& problem) {
   for (const ProblemContact& c : problem.contacts)
     if (!c.more.empty())
-      throw InputError("shock propagation", "knows no deformable bodies", "set shock_propagation to false, or take auto");
+      throw InputError("shock propagation", "knows no deformable bodies",
+                       "set shock_propagation to false, or take auto");
   ShockLevels shock;
   const std::vector<int> layer = body_layers(problem);
   // The rows of a contact with its lower body left out meet those of all others through the upper body alone.

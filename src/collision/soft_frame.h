@@ -1,0 +1,82 @@
+// A deformable surface where it is now, ready to be asked: normals, ridges, and boxes on its tree.
+#pragma once
+
+#include <vector>
+
+#include "stiction/collision/soft_contact.h"
+#include "stiction/geometry/mesh/triangle_tree.h"
+
+namespace stiction {
+
+/// Made once a step for every deformable body. Refers to the PosedSoft, which must outlive it.
+class SoftFrame {
+ public:
+  explicit SoftFrame(const PosedSoft& soft);
+
+  const PosedSoft& soft() const { return *soft_; }
+  const SoftSurface& surface() const { return *soft_->surface; }
+  const Vec3& x(int vertex) const { return soft_->positions[vertex]; }
+  const Vec3& travel(int vertex) const { return soft_->travel[vertex]; }
+  const Vec3& corner(int triangle, int k) const { return x(surface().triangles()[triangle][k]); }
+  const Vec3& normal(int triangle) const { return normals_[triangle]; }  ///< unit, outward
+  /// By how much the surface bends away on both sides of an edge: sine of the angle; 0 or less where it is flat or
+  /// hollow.
+  double ridge(int edge) const { return ridges_[edge]; }
+  /// Unit, in triangle `side` (0 or 1) of an edge, away from the edge into the triangle.
+  Vec3 inward(int edge, int side) const;
+  /// Unit normal at a vertex: mean over its triangles, weighted by angles.
+  Vec3 vertex_normal(int vertex) const;
+
+  const Eigen::AlignedBox3d& box() const { return boxes_.front(); }  ///< of the positions
+  double most_travel() const { return travels_.front(); }            ///< of any vertex, m
+  const Vec3& mean_travel() const { return mean_travel_; }
+
+  /// Nearest point of the surface no further than `within` (m).
+  TriangleTree::Nearest nearest(const Vec3& x, double within) const;
+  /// Whether x is on the inner side of the surface, of which this is the nearest point.
+  bool inside(const Vec3& x, const TriangleTree::Nearest& nearest) const;
+
+  enum class Growth { kTravel, kRelativeTravel };
+  /// Calls visit(triangle) for all triangles whose box, grown by how far its vertices travel (or: travel relative to
+  /// the mean of the surface), meets `asked`, in the tree's order.
+  template <class Visit>
+  void overlapping(const Eigen::AlignedBox3d& asked, Growth growth, Visit&& visit) const {
+    const SurfaceTree& tree = surface().tree();
+    const std::vector<double>& growths = growth == Growth::kTravel ? travels_ : relative_travels_;
+    int stack[SurfaceTree::kDepth];
+    int top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const int index = stack[--top];
+      const SurfaceTree::Node& node = tree.nodes()[index];
+      const Vec3 g = Vec3::Constant(growths[index]);
+      const Eigen::AlignedBox3d grown(asked.min() - g, asked.max() + g);
+      if (!grown.intersects(boxes_[index])) continue;
+      if (node.right < 0) {
+        for (int k = node.first; k < node.last; ++k) {
+          if (grown.intersects(triangle_box(tree.order()[k]))) visit(tree.order()[k]);
+        }
+      } else {
+        stack[top++] = node.right;
+        stack[top++] = index + 1;
+      }
+    }
+  }
+
+ private:
+  Eigen::AlignedBox3d triangle_box(int triangle) const {
+    Eigen::AlignedBox3d box(corner(triangle, 0));
+    return box.extend(corner(triangle, 1)).extend(corner(triangle, 2));
+  }
+  void refit();
+
+  const PosedSoft* soft_;
+  std::vector<Vec3> normals_;
+  std::vector<double> ridges_;
+  // By node of the tree.
+  std::vector<Eigen::AlignedBox3d> boxes_;
+  std::vector<double> travels_, relative_travels_;
+  Vec3 mean_travel_ = Vec3::Zero();
+};
+
+}  // namespace stiction

@@ -1,0 +1,59 @@
+// The contacts of one deformable body with another, with itself, or with a rigid body.
+#pragma once
+
+#include <vector>
+
+#include "stiction/collision/soft_frame.h"
+#include "stiction/collision/soft_touch.h"
+
+namespace stiction {
+
+/// Contacts and their spots, entry by entry.
+struct SoftContacts {
+  std::vector<ContactPoint> points;
+  std::vector<ContactSpot> spots;
+
+  void add(const Vec3& position, const Vec3& normal, double gap, std::uint64_t feature, const SurfaceSpot& a,
+           const SurfaceSpot& b) {
+    ContactPoint point;
+    point.position = position;
+    point.normal = normal;
+    point.gap = gap;
+    point.feature = feature;
+    points.push_back(point);
+    spots.push_back({a, b});
+  }
+};
+
+/// Limits of a pair whose smaller thickness is this (m).
+TouchLimits touch_limits(double thickness);
+
+/// A vertex of a surface as others see it. Keeps what the probe refers to.
+struct VertexProbe : PointProbe {
+  VertexProbe(const SoftFrame& frame, int vertex);
+  VertexProbe(const VertexProbe&) = delete;
+  VertexProbe& operator=(const VertexProbe&) = delete;
+
+ private:
+  std::vector<Vec3> normals_, around_;
+};
+
+/// An edge of a surface as others see it.
+EdgeProbe edge_probe(const SoftFrame& frame, int edge);
+/// The place from 0 to 1 along an edge.
+SurfaceSpot edge_spot(const SoftFrame& frame, int edge, double place);
+/// Edges of the surface that stand out, no further than `reach` (m) and their own travel from the box, ascending.
+void ridges_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, double reach, SoftFrame::Growth growth,
+                 std::vector<int>& out);
+/// Vertices of triangles in the box, grown by their travel, ascending.
+void vertices_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, std::vector<int>& out);
+/// Whether x lies within the surface, no deeper than `depth` (m).
+bool lies_inside(const SoftFrame& frame, const Vec3& x, double depth);
+
+/// Append the contacts of a pair; normals point from b to a. Body indices are left to the caller.
+void collide_soft(const SoftFrame& a, const SoftFrame& b, SoftContacts& out);
+void collide_self(const SoftFrame& body, SoftContacts& out);
+/// The deformable body is body_a of the pair if `soft_is_a`.
+void collide_soft_rigid(const SoftFrame& soft, const PosedShape& rigid, bool soft_is_a, SoftContacts& out);
+
+}  // namespace stiction
