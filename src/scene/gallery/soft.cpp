@@ -11,7 +11,7 @@ Scene build_soft_stack(const GalleryArguments& arguments) {
   const int count = arguments.integer("count");
   Scene s = scene("soft_stack", "rubber", {arguments.number("mu"), 0, arguments.number("density")});
   s.bodies.push_back(floor("rubber"));
-  const std::string model = arguments.text("model");
+  const std::string model = arguments.word("model");
   const double height = 0.1;
   for (int i = 0; i < count; ++i) {
     s.bodies.push_back(
