@@ -9,7 +9,7 @@ set -euo pipefail
 run_packages=(g++ cmake ninja-build pkg-config python3
   libeigen3-dev libtbb-dev nlohmann-json3-dev libcli11-dev libfmt-dev libhdf5-dev
   libboost-dev libpng-dev zlib1g-dev libspectra-dev)
-test_packages=(libgtest-dev libbenchmark-dev python3-h5py python3-numpy python3-jsonschema python3-pil python3-vtk9 clang-format
+test_packages=(libgtest-dev libbenchmark-dev libosd-dev python3-h5py python3-numpy python3-jsonschema python3-pil python3-vtk9 clang-format
   chromium pybind11-dev python3-dev python3-venv python3-pip python3-setuptools python3-wheel python3-pytest python3-matplotlib mypy)
 bench_packages=(libbenchmark-dev libode-dev libbullet-dev libmujoco-dev libsiconos-numerics-dev)
 

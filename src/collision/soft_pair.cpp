@@ -13,7 +13,10 @@ namespace {
 constexpr double kMarginShare = 0.01;  // of the smaller thickness, as between rigid bodies
 constexpr double kDepthShare = 0.5;    // overlaps are believed up to this part of it
 constexpr double kRounding = 1e-6;     // of it
-constexpr double kSelfOverlap = 0.2;   // of the distance at rest
+// Shares within which edges are looked for, so that they are found when one has gone beyond the other. Deeper ones lie
+// between the slopes of the other, whose triangles are met all the same.
+constexpr double kEdgeReach = 3;
+constexpr double kSelfOverlap = 0.2;  // of the distance at rest
 
 /// All vertices of `p` against the surface of `q`. `met`: pairs of vertices (p, q) that touch each other.
 void vertices_against(const SoftFrame& p, const SoftFrame& q, const TouchLimits& limits, FeatureKind kind, bool p_is_a,
@@ -65,8 +68,7 @@ void edges_against(const SoftFrame& a, const SoftFrame& b, const TouchLimits& li
     const double reach =
         self ? std::max((probe.travel_p - a.mean_travel()).norm(), (probe.travel_q - a.mean_travel()).norm())
              : probe.most_travel();
-    // Edges inside the other body are looked for as deep as vertices are.
-    ridges_near(b, probe.box(), std::max(reach + limits.share, self ? 0 : limits.depth), growth, others);
+    ridges_near(b, probe.box(), reach + kEdgeReach * limits.share, growth, others);
     for (const int f : others) {
       const auto& other_ends = b.surface().edges()[f].vertex;
       if (self && (f <= e || ends[0] == other_ends[0] || ends[0] == other_ends[1] || ends[1] == other_ends[0] ||

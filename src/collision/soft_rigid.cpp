@@ -98,10 +98,14 @@ class SoftAgainstPart {
     std::vector<int> near;
     vertices_near(soft_, box_, near);
     std::vector<RigidTouch> touches;
+    const auto* plane = std::get_if<HalfSpace>(&shape_);
     for (const int v : near) {
+      const double most = margin(soft_.travel(v));
+      // Most vertices are far from a plane that has no bounds.
+      if (plane && (pose_.R * plane->normal).dot(soft_.x(v) - pose_.p) - plane->offset > most) continue;
       const VertexProbe probe(soft_, v);
       touches.clear();
-      rigid_touches(shape_, pose_, probe, margin(probe.travel), limits_.share, limits_.depth, touches);
+      rigid_touches(shape_, pose_, probe, most, limits_.share, limits_.depth, touches);
       for (const RigidTouch& touch : touches) {
         reported_.emplace_back(v, touch.distance);
         add(probe.x - 0.5 * touch.distance * touch.normal, touch.normal, touch.distance, soft_vertex(), v, touch.which,

@@ -21,7 +21,7 @@ struct EvolutionOptions {
   /// RungeKutta4 integrates q̇, as the paper does, and not the velocities of the state. Needs third derivatives; in
   /// vertex charts, where there are none, it has no effect.
   bool coordinate_velocities = false;
-  double min_step = 1e-3;   ///< s, RungeKutta4: events are looked for within steps of this length
+  double min_step = 1e-3;   ///< s, RungeKutta4: events are looked for within steps of this length; at most max_step
   double max_step = 1e-2;   ///< s
   double tolerance = 1e-9;  ///< DormandPrince: error of a step, relative to the lengths and speeds of the motion
   /// Above this, contact coordinates no longer describe the contact well, and it is left to the general path.

@@ -1,6 +1,7 @@
 #include "stiction/evolution/settling.h"
 
 #include <cmath>
+#include <numbers>
 
 #include "stiction/evolution/collision_law.h"
 #include "stiction/evolution/evolver.h"
@@ -119,18 +120,34 @@ void Evolver<N>::stop(bool rolling, bool spin_locked) {
   unpack<N>(y_, state_);
 }
 
-// The direction in which slip begins: that in which sliding friction against it lets it grow.
+// The direction in which slip begins: that in which it grows while sliding friction acts against it, and to which it
+// returns when it is a little off. `guess` is where friction gave way.
 template <int N>
 Vec2 Evolver<N>::slip_onset(const Vec2& guess) {
-  Vec2 direction = guess;
-  for (int i = 0; i < 50; ++i) {
-    const Vec2 growth = reaction_in({false, state_.mode.spin_locked}, direction).slip_rate;
-    if (!(growth.norm() > 0)) break;
-    const Vec2 next = (growth.normalized() + direction).normalized();
-    if (!next.allFinite() || (next - direction).norm() < 1e-14) break;
-    direction = next;
+  const double start = std::atan2(guess.y(), guess.x());
+  const auto direction = [](double angle) { return Vec2(std::cos(angle), std::sin(angle)); };
+  Vec2 growth;
+  const auto turn = [&](double angle) {  // which way slip in this direction turns
+    const Vec2 d = direction(angle);
+    growth = reaction_in({false, state_.mode.spin_locked}, d).slip_rate;
+    return d.x() * growth.y() - d.y() * growth.x();
+  };
+  constexpr int kSectors = 32;
+  constexpr double kWidth = 2 * std::numbers::pi / kSectors;
+  double best = start, most = 0;
+  for (int i = 0; i < kSectors; ++i) {
+    double low = start + (i - kSectors / 2) * kWidth, high = low + kWidth;
+    if (!(turn(low) > 0 && turn(high) <= 0)) continue;
+    for (int k = 0; k < 50; ++k) {
+      const double middle = 0.5 * (low + high);
+      (turn(middle) > 0 ? low : high) = middle;
+    }
+    const double grows = direction(high).dot(growth);
+    if (grows <= most) continue;
+    most = grows;
+    best = high;
   }
-  return direction;
+  return direction(best);
 }
 
 template <int N>

@@ -47,7 +47,9 @@ BdTree::BdTree(const ReducedSurface& surface) : tree_(surface.rest, surface.tria
 
 BdTree::Sphere BdTree::sphere(int node, const Eigen::VectorXd& q) const {
   const Node& n = nodes_[node];
-  return {n.centre + n.moves * q, kSlack * (n.radius + n.grows.dot(q.cwiseAbs()))};
+  Vec3 centre = n.centre;
+  for (int j = 0; j < modes_; ++j) centre += q[j] * Vec3(n.moves.col(j));
+  return {centre, kSlack * (n.radius + n.grows.dot(q.cwiseAbs()))};
 }
 
 std::vector<std::pair<int, int>> near_triangles(const BdTree& a, const Eigen::VectorXd& q_a, const BdTree& b,

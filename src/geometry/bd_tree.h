@@ -21,7 +21,11 @@ struct ReducedSurface {
   std::vector<Rows> basis;                    ///< by vertex, as many columns as there are modes
   std::vector<std::array<int, 3>> triangles;  ///< what the tree is built over
 
-  Vec3 position(int vertex, const Eigen::VectorXd& q) const { return rest[vertex] + basis[vertex] * q; }
+  Vec3 position(int vertex, const Eigen::VectorXd& q) const {
+    Vec3 x = rest[vertex];
+    for (Eigen::Index j = 0; j < q.size(); ++j) x += q[j] * Vec3(basis[vertex].col(j));
+    return x;
+  }
 };
 
 /// Bounded deformation tree: every node has a sphere that holds all vertices of its triangles for any q. Centres are

@@ -4,9 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "stiction/bodies/elastic/modal_derivatives.h"
-#include "stiction/bodies/elastic/reduced_stvk.h"
-#include "stiction/bodies/elastic/vibration_modes.h"
+#include "stiction/bodies/elastic/elastic_model.h"
 #include "stiction/bodies/soft/reduced_body.h"
 #include "stiction/bodies/soft/tet_body.h"
 #include "stiction/common/error.h"
@@ -22,18 +20,19 @@ constexpr double kDefaultSize = 1.0 / 8;
 
 class StvkElasticity final : public ReducedElasticity {
  public:
-  explicit StvkElasticity(ReducedStVenantKirchhoff polynomial) : polynomial_(std::move(polynomial)) {}
+  explicit StvkElasticity(std::shared_ptr<const ReducedStVenantKirchhoff> polynomial)
+      : polynomial_(std::move(polynomial)) {}
   double energy(const Eigen::VectorXd& q) const override {
     Eigen::VectorXd force;
-    return polynomial_.evaluate(q, force);
+    return polynomial_->evaluate(q, force);
   }
   void evaluate(const Eigen::VectorXd& q, Eigen::VectorXd& force, Eigen::MatrixXd& stiffness) const override {
-    polynomial_.evaluate(q, force, stiffness);
+    polynomial_->evaluate(q, force, stiffness);
   }
   bool linear() const override { return false; }
 
  private:
-  ReducedStVenantKirchhoff polynomial_;
+  std::shared_ptr<const ReducedStVenantKirchhoff> polynomial_;
 };
 
 int cells_along(double length, double size) { return std::max(1, static_cast<int>(std::lround(length / size))); }
@@ -54,33 +53,26 @@ std::vector<int> held_nodes(const ElasticDescription& elastic, const TetMesh& me
   return nodes;
 }
 
-ReducedModel reduced_model(const ElasticDescription& elastic, const TetForces& forces, const TetSurface& surface,
+ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mesh, const ElasticMaterial& material,
                            const std::vector<int>& held) {
+  ElasticModelOptions options;
+  const bool modal = elastic.model == SoftKind::modal;
+  options.kind = modal ? ElasticKind::kLinearModal : ElasticKind::kStVenantKirchhoff;
+  options.linear_modes = elastic.modes;
+  options.modes = elastic.modes + (modal ? 0 : elastic.derivatives.value_or(elastic.modes));
+  options.fixed_vertices = held;
+  ElasticModel made = elastic_model(mesh, material, options);
   ReducedModel model;
-  const Eigen::VectorXd masses = forces.lumped_masses();
-  const SparseMatrix mass = mass_matrix(masses);
-  const StiffnessSolver solver(forces.stiffness(forces.rest_positions()), mass, forces.rest_positions(), held);
-  const VibrationModes modes = vibration_modes(solver, elastic.modes);
-  if (elastic.model == SoftKind::modal) {
-    model.basis = modes.shapes;
-    model.elasticity = std::make_shared<LinearElasticity>(Eigen::MatrixXd(modes.frequencies.cwiseAbs2().asDiagonal()));
+  model.surface = std::make_shared<const SoftSurface>(made.surface_rest, made.surface_triangles);
+  model.surface_basis = std::move(made.surface_basis);
+  model.masses.assign(made.masses.data(), made.masses.data() + made.masses.size());
+  model.nodes = std::move(made.mesh.vertices);
+  model.basis = std::move(made.basis);
+  if (modal) {
+    model.elasticity = std::make_shared<LinearElasticity>(Eigen::MatrixXd(made.stiffness.asDiagonal()));
   } else {
-    model.basis = reduced_basis(modes, modal_derivatives(forces, solver, modes.shapes), mass,
-                                elastic.modes + elastic.derivatives.value_or(elastic.modes));
-    if (held.empty())
-      for (Eigen::Index column = 0; column < model.basis.cols(); ++column) {
-        Eigen::VectorXd shape = model.basis.col(column);
-        solver.remove_rigid_motion(shape);
-        model.basis.col(column) = shape;
-      }
-    model.elasticity = std::make_shared<StvkElasticity>(ReducedStVenantKirchhoff(forces, model.basis));
+    model.elasticity = std::make_shared<StvkElasticity>(made.polynomial);
   }
-  model.masses.assign(masses.data(), masses.data() + masses.size());
-  for (Eigen::Index i = 0; i < masses.size(); ++i) model.nodes.push_back(forces.rest_positions().segment<3>(3 * i));
-  model.surface_basis.resize(3 * std::ssize(surface.vertices), model.basis.cols());
-  for (std::size_t i = 0; i < surface.vertices.size(); ++i)
-    model.surface_basis.middleRows<3>(3 * Eigen::Index(i)) =
-        model.basis.middleRows<3>(3 * Eigen::Index(surface.vertices[i]));
   model.mass_damping = elastic.mass_damping;
   model.stiffness_damping = elastic.stiffness_damping;
   model.theta = elastic.theta;
@@ -130,22 +122,23 @@ SoftModel make_soft_model(const BodyDescription& description, double density,
     moment += masses[i] * mesh.vertices[std::size_t(i)] * mesh.vertices[std::size_t(i)].transpose();
   result.inertia = moment.trace() * Mat3::Identity() - moment;
 
-  auto forces = std::make_shared<const TetForces>(mesh, material, law);
-  const TetSurface surface = tet_surface(mesh);
-  auto soft_surface = std::make_shared<const SoftSurface>(surface.mesh.vertices, surface.mesh.triangles);
   const std::vector<int> held = held_nodes(elastic, mesh, result.centre);
-  if (elastic.model == SoftKind::tetrahedral) {
-    TetModel model{forces, soft_surface, surface.vertices, {}, !elastic.explicit_step, elastic.self_contact};
-    if (!held.empty()) {
-      const Quat rotation = description.rotation.normalized();
-      model.held.push_back({held, std::move(motion), {description.position + rotation * result.centre, rotation}});
-    }
-    result.body = std::make_shared<const TetBody>(std::move(model));
+  if (elastic.model != SoftKind::tetrahedral) {
+    result.body = std::make_shared<const ReducedBody>(reduced_model(elastic, mesh, material, held));
     return result;
   }
-  ReducedModel model = reduced_model(elastic, *forces, surface, held);
-  model.surface = std::move(soft_surface);
-  result.body = std::make_shared<const ReducedBody>(std::move(model));
+  const TetSurface surface = tet_surface(mesh);
+  TetModel model{std::make_shared<const TetForces>(mesh, material, law),
+                 std::make_shared<const SoftSurface>(surface.mesh.vertices, surface.mesh.triangles),
+                 surface.vertices,
+                 {},
+                 !elastic.explicit_step,
+                 elastic.self_contact};
+  if (!held.empty()) {
+    const Quat rotation = description.rotation.normalized();
+    model.held.push_back({held, std::move(motion), {description.position + rotation * result.centre, rotation}});
+  }
+  result.body = std::make_shared<const TetBody>(std::move(model));
   return result;
 }
 

@@ -20,7 +20,7 @@ struct SoftModel {
 /// Tetrahedra that fill the shape, in the body's own frame. Throws InputError (place relative to the body).
 TetMesh make_tets(const ShapeDescription& shape, const ElasticDescription& elastic);
 
-/// Models are built once for bodies that are alike. `motion`: of the nodes that are held, or null. `density` in kg/m³,
+/// `motion`: of the nodes that are held, or null. `density` in kg/m³,
 /// used where the description states no mass. Throws InputError (place relative to the body).
 SoftModel make_soft_model(const BodyDescription& description, double density,
                           std::shared_ptr<const PrescribedMotion> motion);

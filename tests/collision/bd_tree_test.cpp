@@ -10,7 +10,10 @@ TEST(BdTree, HoldsAllVertices) { expect_conservative(round_count(1000), 1); }
 TEST(BdTree, IsTightAtRestAndUnderTranslation) {
   std::mt19937 random(2);
   ReducedSurface surface = reduced_ball(1, random);
-  for (auto& rows : surface.basis) rows = Vec3(0, 0, 1);
+  for (auto& rows : surface.basis) {
+    rows.setZero();
+    rows(2, 0) = 1;
+  }
   const BdTree tree(surface);
   Eigen::VectorXd q(1);
   q << 3;

@@ -97,6 +97,25 @@ TEST(SoftOracle, TwoDeformableBodies) {
   tally.expect_mostly_exact(round_count(150));
 }
 
+TEST(SoftOracle, SmallOverlapsKeepTheirSign) {
+  // Nearly round balls that overlap by 2 to 10 % of the smaller one: contacts push them apart, none is deeper than
+  // that.
+  std::mt19937 random(8);
+  for (int round = 0; round < round_count(300); ++round) {
+    const double overlap = round % 2 ? 0.016 : 0.08;
+    const Vec3 centre = (0.9 - overlap) * random_vector(random).normalized();
+    const SoftBody a(icosphere_mesh(0.5, 2), {Vec3::Zero(), random_rotation(random)});
+    const SoftBody b(icosphere_mesh(0.4, 2), {centre, random_rotation(random)});
+    for (const SoftResult& result : {between(a, b), against(a, Sphere{0.4}, {centre, Mat3::Identity()})}) {
+      EXPECT_LT(result.least_gap(), -overlap + 0.025) << round;  // chords lie that far below the sphere
+      for (const ContactPoint& c : result.contacts) {
+        EXPECT_GE(c.gap, -overlap - 1e-9) << round;
+        EXPECT_GT(c.normal.dot(-centre.normalized()), 0.5) << round;
+      }
+    }
+  }
+}
+
 TEST(SoftOracle, VerticesOverFaces) {
   // Every vertex that is over a face of the other body, outside it, and faces it, makes a contact with that face.
   std::mt19937 random(4);

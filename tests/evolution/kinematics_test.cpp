@@ -113,7 +113,8 @@ TEST(ContactKinematics, WithoutSlipAndSpin) {
   const Vec3 free(0.3, 0.9, -1.1);
   const Vec2 uv(0.3, 0.9), st = slipless.D * uv;
   Vec5 rate;
-  rate << st, free;
+  rate.head<2>() = st;
+  rate.tail<3>() = free;
   const Vec6 twist = pair.kinematics(kQ, rate).H * rate;
   EXPECT_LT(twist.segment<3>(3).norm(), 1e-14);
   EXPECT_LT((slipless.H * free - twist).norm(), 1e-14);

@@ -54,7 +54,8 @@ struct Case {
     const Mat3 R = contact.bodies(state).first.rotation.toRotationMatrix();
     const Vec3 weight = contact.first().mass * (R.transpose() * kGravity);
     Vec6 f;
-    f << contact.first().centre_of_mass.cross(weight), weight;
+    f.head<3>() = contact.first().centre_of_mass.cross(weight);
+    f.tail<3>() = weight;
     return f;
   }
   // q̈ by the engine.

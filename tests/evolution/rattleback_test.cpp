@@ -109,6 +109,31 @@ TEST(Rattleback, EnergyIsKeptAt1Millisecond) {
   EXPECT_LT(std::abs(run.energy_change), 1e-8);
 }
 
+// Without losses it reverses again and again: soon from the one direction, late from the other.
+TEST(Rattleback, ReversesAgainAndAgain) {
+  const Spinning run = spin(rattleback(kTenDegrees), 60, {});
+  ASSERT_TRUE(run.in_contact);
+  ASSERT_GE(run.reversals.size(), 3u);
+  EXPECT_NEAR(run.reversals[0], 7.78, 0.05);
+  EXPECT_LT(std::abs(run.energy_change), 1e-6);
+  for (const double time : run.reversals) std::printf("reversal at %.2f s\n", time);
+}
+
+// With finite friction it slips while it rocks: energy falls, and the motion does not depend on the integrator.
+TEST(Rattleback, SlidingVersion) {
+  const ContactLaw law{.mu_static = 0.06, .mu_dynamic = 0.05};
+  EvolutionOptions fine;
+  fine.tolerance = 1e-11;
+  const Spinning run = spin(rattleback(kTenDegrees, law), 15, {}), finer = spin(rattleback(kTenDegrees, law), 15, fine);
+  ASSERT_TRUE(run.in_contact);
+  EXPECT_LT(run.energy_change, -1e-4);
+  EXPECT_NEAR(run.energy_change, finer.energy_change, 1e-6);
+  ASSERT_EQ(run.reversals.size(), finer.reversals.size());
+  for (std::size_t i = 0; i < run.spin.size(); i += 50) EXPECT_NEAR(run.spin[i], finer.spin[i], 1e-4) << i;
+  std::printf("sliding: %zu reversals (first at %.2f s), final spin %+.3f rad/s, energy %+.2e\n", run.reversals.size(),
+              run.reversals.empty() ? 0 : run.reversals[0], run.spin.back(), run.energy_change);
+}
+
 // The paper's study of steps, with its way of integrating q̇: 10 ms reverses well.
 TEST(Rattleback, StepStudy) {
   for (const bool coordinates : {true, false})

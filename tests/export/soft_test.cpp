@@ -82,7 +82,7 @@ TEST_P(SoftShown, BlocksDoDeform) {
         stretched = std::max(stretched, std::abs((first[i] - first[j]).norm() - (now[i] - now[j]).norm()));
     }
   }
-  EXPECT_GT(stretched, 5e-3);
+  EXPECT_GT(stretched, 1e-3);  // a thousand times what positions may be off
 }
 
 TEST_P(SoftShown, ReplayHoldsTheVerticesOfEveryFrame) {

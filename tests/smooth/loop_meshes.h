@@ -11,10 +11,12 @@
 
 namespace stiction::testing {
 
-/// A disk of `rings` rings of triangles about one vertex with n neighbours; all others inside have six. Heights random.
-inline TriangleMesh fan_mesh(int n, int rings, unsigned seed) {
+/// A disk of `rings` rings of triangles about one vertex with n neighbours; all others inside have six. Places and
+/// heights are random by up to `shift`.
+inline TriangleMesh fan_mesh(int n, int rings, unsigned seed, double shift = 0.15) {
   std::mt19937 random(seed);
-  std::uniform_real_distribution<double> noise(-0.15, 0.15);
+  std::uniform_real_distribution<double> noise(-1, 1);
+  const auto random_shift = [&] { return shift * noise(random); };
   TriangleMesh mesh;
   std::map<std::array<int, 3>, int> known;  // sector, ring, place within the sector
   const auto vertex = [&](int sector, int ring, int place) {
@@ -26,8 +28,8 @@ inline TriangleMesh fan_mesh(int n, int rings, unsigned seed) {
     const auto [entry, fresh] = known.try_emplace({sector, ring, place}, int(mesh.vertices.size()));
     if (fresh) {
       const double angle = 2 * std::numbers::pi * (sector + (ring > 0 ? double(place) / ring : 0)) / n;
-      mesh.vertices.push_back({ring * std::cos(angle) + noise(random), ring * std::sin(angle) + noise(random),
-                               -0.1 * ring * ring + noise(random)});
+      const double x = ring * std::cos(angle) + random_shift(), y = ring * std::sin(angle) + random_shift();
+      mesh.vertices.push_back({x, y, -0.1 * ring * ring + random_shift()});
     }
     return entry->second;
   };
@@ -67,9 +69,9 @@ TriangleMesh lattice_mesh(int n, const Height& height) {
 }
 
 /// Two n-sided pyramids base to base, with corners shifted at random: valences 4 and n.
-inline TriangleMesh bipyramid_mesh(int n, unsigned seed = 1) {
+inline TriangleMesh bipyramid_mesh(int n, unsigned seed = 1, double shift = 0.1) {
   std::mt19937 random(seed);
-  std::uniform_real_distribution<double> noise(-0.1, 0.1);
+  std::uniform_real_distribution<double> noise(-1, 1);
   TriangleMesh mesh;
   for (int i = 0; i < n; ++i) {
     const double angle = 2 * std::numbers::pi * i / n;
@@ -79,7 +81,7 @@ inline TriangleMesh bipyramid_mesh(int n, unsigned seed = 1) {
   }
   mesh.vertices.push_back({0, 0, 1});
   mesh.vertices.push_back({0, 0, -1});
-  for (Vec3& v : mesh.vertices) v += Vec3(noise(random), noise(random), noise(random));
+  for (Vec3& v : mesh.vertices) v += shift * Vec3(noise(random), noise(random), noise(random));
   return mesh;
 }
 

@@ -150,6 +150,27 @@ TEST(LoopSurface, ExtraordinaryCornersHaveATangentPlane) {
   }
 }
 
+// What the header says about curvature towards an extraordinary vertex, over eight halvings of the distance.
+TEST(LoopSurface, CurvatureIsBoundedForFourToSixNeighbours) {
+  for (int n = 3; n <= 10; ++n) {
+    const LoopSurface surface(fan_mesh(n, 3, unsigned(n)));
+    const auto curvature = [&](int halvings) {
+      const SurfaceJet j = surface.jet({0, std::ldexp(1, -halvings) * Vec2(0.4, 0.35)});
+      const Vec3 normal = j.s.cross(j.t).normalized();
+      Eigen::Matrix2d first, second;
+      first << j.s.dot(j.s), j.s.dot(j.t), j.s.dot(j.t), j.t.dot(j.t);
+      second << normal.dot(j.ss), normal.dot(j.st), normal.dot(j.st), normal.dot(j.tt);
+      return (first.inverse() * second).norm();
+    };
+    const double growth = curvature(28) / curvature(20);
+    if (n >= 4 && n <= 6) {
+      EXPECT_NEAR(growth, 1, 0.1) << n;
+    } else {
+      EXPECT_GT(growth, 1.5) << n;
+    }
+  }
+}
+
 TEST(LoopSurface, EvaluatesALittleBeyondItsDomain) {
   const LoopSurface surface(fan_mesh(5, 3, 4));
   for (int p = 0; p < surface.patches(); ++p) {

@@ -12,7 +12,7 @@
 namespace stiction::testing {
 
 /// Largest relative error of every partial derivative against fourth-order central differences of those one order
-/// lower. All are compared on the scale of the largest derivative of their order.
+/// lower. All are compared on the scale of the largest derivative of their order, or of 1/100 of the first ones.
 inline double partials_error(const SmoothSurface& surface, const SurfacePoint& at, double h) {
   const auto difference = [&](Vec3 SurfaceJet::*field, const Vec2& step) -> Vec3 {
     const auto value = [&](double k) -> Vec3 { return surface.jet({at.patch, at.st + k * step}).*field; };
@@ -20,13 +20,14 @@ inline double partials_error(const SmoothSurface& surface, const SurfacePoint& a
   };
   const Vec2 s(h, 0), t(0, h);
   const SurfaceJet j = surface.jet(at);
-  const auto order = [](std::initializer_list<std::pair<Vec3, Vec3>> pairs) {
-    double scale = 0, error = 0;
+  const double least = 0.01 * (j.s.norm() + j.t.norm());
+  const auto order = [least](std::initializer_list<std::pair<Vec3, Vec3>> pairs) {
+    double scale = least, error = 0;
     for (const auto& [exact, other] : pairs) {
       scale = std::max(scale, exact.norm());
       error = std::max(error, (exact - other).norm());
     }
-    return scale > 0 ? error / scale : error;
+    return error / scale;
   };
   using J = SurfaceJet;
   const double first = order({{j.s, difference(&J::x, s)}, {j.t, difference(&J::x, t)}});

@@ -22,8 +22,8 @@ namespace stiction {
 ///
 /// At an extraordinary corner itself jet() gives the position and two tangents along the edges, of arbitrary length;
 /// other derivatives are NaN. Close to it first derivatives behave as r^(-log2(2λ)), λ = 3/8 + cos(2π/n)/4: they vanish
-/// for fewer than six neighbours and grow without bound for more; curvature is bounded only for three neighbours (where
-/// it is zero) and six.
+/// for fewer than six neighbours and grow without bound for more. Curvature stays bounded for four, five and six
+/// neighbours, and grows without bound for three and for seven and more.
 class LoopSurface final : public PatchNetwork {
  public:
   /// Throws InputError for meshes that are not two-manifold, and where no triangle has a patch.

@@ -15,17 +15,17 @@ using Vec4 = Eigen::Vector4d;
 /// Coefficients of 1, s, t, s², st, t², s³, s²t, st², t³ (the order of SurfaceJet), numbers or vectors. As partial
 /// derivatives they lack the factorials.
 template <class T>
-struct Taylor {
+struct TaylorJet {
   std::array<T, 10> c;
 };
 
 /// The product up to third order; either factor may be a vector.
 template <class A, class B>
-auto operator*(const Taylor<A>& p, const Taylor<B>& q) {
+auto operator*(const TaylorJet<A>& p, const TaylorJet<B>& q) {
   using Product = std::conditional_t<std::is_same_v<A, double>, B, A>;
   const auto& a = p.c;
   const auto& b = q.c;
-  Taylor<Product> r;
+  TaylorJet<Product> r;
   r.c[0] = a[0] * b[0];
   r.c[1] = a[0] * b[1] + a[1] * b[0];
   r.c[2] = a[0] * b[2] + a[2] * b[0];
@@ -40,34 +40,34 @@ auto operator*(const Taylor<A>& p, const Taylor<B>& q) {
 }
 
 template <class T>
-Taylor<T> operator+(Taylor<T> a, const Taylor<T>& b) {
+TaylorJet<T> operator+(TaylorJet<T> a, const TaylorJet<T>& b) {
   for (std::size_t i = 0; i < 10; ++i) a.c[i] += b.c[i];
   return a;
 }
 
 /// f(a), given the value and the first three derivatives of f at the constant term of a.
-inline Taylor<double> composed(const Taylor<double>& a, double f, double f1, double f2, double f3) {
-  Taylor<double> d = a;
+inline TaylorJet<double> composed(const TaylorJet<double>& a, double f, double f1, double f2, double f3) {
+  TaylorJet<double> d = a;
   d.c[0] = 0;
-  const Taylor<double> d2 = d * d, d3 = d2 * d;
-  Taylor<double> r;
+  const TaylorJet<double> d2 = d * d, d3 = d2 * d;
+  TaylorJet<double> r;
   r.c[0] = f;
   for (std::size_t i = 1; i < 10; ++i) r.c[i] = f1 * d.c[i] + f2 / 2 * d2.c[i] + f3 / 6 * d3.c[i];
   return r;
 }
 
-inline Taylor<double> inverse(const Taylor<double>& a) {
+inline TaylorJet<double> inverse(const TaylorJet<double>& a) {
   const double f = 1 / a.c[0];
   return composed(a, f, -f * f, 2 * f * f * f, -6 * f * f * f * f);
 }
 
-inline Taylor<double> inverse_square_root(const Taylor<double>& a) {
+inline TaylorJet<double> inverse_square_root(const TaylorJet<double>& a) {
   const double f = 1 / std::sqrt(a.c[0]), i = f * f;
   return composed(a, f, -f * i / 2, 3 * f * i * i / 4, -15 * f * i * i * i / 8);
 }
 
 /// Partial derivatives of a vector-valued Taylor polynomial; a fourth coordinate is left out.
-inline SurfaceJet to_jet(const Taylor<Vec4>& p) {
+inline SurfaceJet to_jet(const TaylorJet<Vec4>& p) {
   const auto& c = p.c;
   SurfaceJet j;
   j.x = c[0].head<3>();

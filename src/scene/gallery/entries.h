@@ -29,5 +29,6 @@ GalleryEntry chain();
 GalleryEntry gripper();
 GalleryEntry shaker();
 GalleryEntry capstan();
+GalleryEntry soft_stack();
 
 }  // namespace stiction::gallery_entries
