@@ -50,9 +50,9 @@ struct WorldState {
   std::int64_t step = 0;  ///< steps taken so far
   double time = 0;        ///< s
   std::vector<BodyState> bodies;
-  std::vector<Deformation> deformations;  ///< of the bodies that can deform, in their order
   std::vector<ContactState> contacts;     ///< of the last step taken
   std::vector<JointState> joints;
+  std::vector<Deformation> deformations = {};  ///< of the bodies that can deform, in their order
 };
 
 /// 64-bit FNV-1a hash over every bit of the state: equal hashes mean bit-identical states.
