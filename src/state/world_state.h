@@ -50,7 +50,7 @@ struct WorldState {
   std::int64_t step = 0;  ///< steps taken so far
   double time = 0;        ///< s
   std::vector<BodyState> bodies;
-  std::vector<ContactState> contacts;     ///< of the last step taken
+  std::vector<ContactState> contacts;  ///< of the last step taken
   std::vector<JointState> joints;
   std::vector<Deformation> deformations = {};  ///< of the bodies that can deform, in their order
 };

@@ -74,6 +74,7 @@ TEST_P(Gallery, StartsWithoutOverlapAndTouchesWhereMeant) {
 const Case cases[] = {
     {"stack", "stack", {}, 11, 10},
     {"stack40", "stack", {{"count", 40}}, 41, 40},
+    {"soft_stack", "soft_stack", {}, 6, 5},
     {"mass_ratio", "mass_ratio", {}, 3, 2},
     {"mass_ratio10000", "mass_ratio", {{"ratio", 10000}}, 3, 2},
     {"tent", "tent", {}, 3, 3},

@@ -116,7 +116,7 @@ std::vector<BadScene> bad_scenes() {
       {"elastic_of_rigid", box("\"elastic\": {},"), "bodies[1].elastic", "rigid body"},
       {"elastic_poisson", box("\"model\": \"modal\", \"elastic\": {\"poisson_ratio\": 0.5},"), "bodies[1].elastic",
        "poisson"},
-      {"body_model_odd", box("\"model\": \"jelly\","), "bodies[1].model", "use \"rigid\""},
+      {"body_model_odd", box("\"model\": \"jelly\","), "bodies[1].model", "rigid, modal, stvk, tetrahedral"},
       {"body_fixed", box("\"fixed\": 1,"), "bodies[1].fixed", "true or false"},
       {"mass_zero", box("\"mass\": 0,"), "bodies[1].mass (body \"box\")", "kg"},
       {"mass_negative", box("\"mass\": -1,"), "bodies[1].mass", "kg"},
