@@ -22,7 +22,13 @@ namespace {
 void build_soft(const BodyDescription& description, double density, RigidBody& body) {
   std::shared_ptr<const PrescribedMotion> motion;
   if (description.motion) motion = make_motion(*description.motion, {description.position, description.rotation});
-  SoftModel model = make_soft_model(description, density, std::move(motion));
+  SoftModel model = [&] {
+    try {
+      return make_soft_model(description, density, std::move(motion));
+    } catch (const InputError& error) {
+      throw error.within("body \"" + description.name + "\"");
+    }
+  }();
   body.fixed = true;
   const SoftSurface& surface = model.body->surface();
   body.shape = Compound{std::make_shared<const std::vector<CompoundPart>>(), surface.radius(), surface.thickness()};
