@@ -19,6 +19,7 @@ class SoftBodies {
   bool empty() const { return bodies_.empty(); }
   /// Index of the i-th of them among all bodies; `deformations` of a state are in the same order.
   const std::vector<int>& bodies() const { return bodies_; }
+  std::size_t place(int body) const { return std::size_t(place_[std::size_t(body)]); }  ///< the other way round
   bool is_soft(int body) const { return !bodies_.empty() && place_[std::size_t(body)] >= 0; }
 
   /// Deformations to start with: those of `state`, or none at all. Throws InputError if they do not fit.

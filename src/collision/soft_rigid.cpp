@@ -5,6 +5,7 @@
 #include "stiction/collision/broad_phase.h"
 #include "stiction/collision/convex_points.h"
 #include "stiction/collision/edge_crossing.h"
+#include "stiction/collision/edge_search.h"
 #include "stiction/collision/feature_id.h"
 #include "stiction/collision/rigid_features.h"
 #include "stiction/collision/rigid_touch.h"
@@ -19,28 +20,6 @@ constexpr int kFirstRim = 256;          // ids of the points of rims that are lo
 constexpr double kBallRounding = 1e-3;  // of a ball's radius: by how much a face may be nearer than its vertices
 
 constexpr double kStretch = 1e-3;  // of the share: distances that count as equal along an edge
-
-/// Where a convex function is least on [0, 1], by thirds.
-template <class Function>
-double least_at(Function&& f) {
-  double first = 0, last = 1;
-  for (int i = 0; i < 60; ++i) {
-    const double third = (last - first) / 3, a = first + third, b = last - third;
-    (f(a) <= f(b) ? last : first) = f(a) <= f(b) ? b : a;
-  }
-  return 0.5 * (first + last);
-}
-
-/// The end of the stretch from `inside` towards `outside` on which f stays at or below `level`.
-template <class Function>
-double stretch_end(Function&& f, double level, double inside, double outside) {
-  if (f(outside) <= level) return outside;
-  for (int i = 0; i < 50; ++i) {
-    const double middle = 0.5 * (inside + outside);
-    (f(middle) <= level ? inside : outside) = middle;
-  }
-  return inside;
-}
 
 /// One deformable body against one shape, whole body or part of a compound.
 class SoftAgainstPart {
@@ -196,7 +175,7 @@ class SoftAgainstPart {
     const auto f = [&](double t) { return distance(t).distance; };
     const double length = along.norm(), most = std::max(margin(probe.travel_p), margin(probe.travel_q));
     if (0.5 * (f(0) + f(1) - length) > most) return;
-    const double least = least_at(f), lowest = f(least);
+    const double least = least_at(f, 0, 1), lowest = f(least);
     if (lowest > most || lowest < -limits_.depth) return;
     const double level = lowest + kStretch * limits_.share;
     const double from = stretch_end(f, level, least, 0), to = stretch_end(f, level, least, 1);

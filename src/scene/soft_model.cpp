@@ -65,9 +65,7 @@ ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mes
   ReducedModel model;
   model.surface = std::make_shared<const SoftSurface>(made.surface_rest, made.surface_triangles);
   model.surface_basis = std::move(made.surface_basis);
-  model.masses.assign(made.masses.data(), made.masses.data() + made.masses.size());
-  model.nodes = std::move(made.mesh.vertices);
-  model.basis = std::move(made.basis);
+  model.inertia = std::move(made.inertia);
   if (modal) {
     model.elasticity = std::make_shared<LinearElasticity>(Eigen::MatrixXd(made.stiffness.asDiagonal()));
   } else {

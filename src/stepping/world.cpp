@@ -505,7 +505,9 @@ void World::reserve_bodies(std::size_t count) {
 }
 
 Vec3 World::angular_velocity(int i) const {
-  return stiction::angular_velocity(impl_->model.bodies.at(i), impl_->state.bodies.at(i));
+  const RigidBody& body = impl_->model.bodies.at(i);
+  if (body.soft) return body.soft->spin(impl_->state.bodies[i], impl_->state.deformations[impl_->soft.place(i)]);
+  return stiction::angular_velocity(body, impl_->state.bodies.at(i));
 }
 
 double World::kinetic_energy() const {

@@ -111,6 +111,22 @@ TEST_P(SoftModels, SameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(hash_with(1), hash_with(4));
 }
 
+TEST_P(SoftModels, TurnLikeRigidBodiesWhenPushed) {
+  World world =
+      build_world(soft_scene(soft_box("block", GetParam().model, 2, GetParam().elastic), GetParam().step, "[0, 0, 0]"));
+  const Vec3 torque(0, 0, 0.01), force(1, 0, 0);
+  const int steps = 20;
+  for (int i = 0; i < steps; ++i) {
+    world.apply_force(1, force, torque);
+    world.step();
+  }
+  const double time = steps * GetParam().step;
+  const RigidBody& body = world.model().bodies[1];
+  EXPECT_NEAR(world.state().bodies[1].velocity.x(), time / body.mass, 1e-9);
+  EXPECT_NEAR(world.state().bodies[1].angular_momentum.z(), 0.01 * time, 1e-4 * 0.01 * time);
+  EXPECT_NEAR(world.angular_velocity(1).z(), 0.01 * time / body.inertia(2, 2), 0.02 * 0.01 * time / body.inertia(2, 2));
+}
+
 TEST(SoftWorld, ContactRegionsOfAnExplicitBodyAreProblemsOfTheirOwn) {
   World world = build_world(soft_scene(soft_box("block", "tetrahedral", 0.0499, R"(, "explicit": true)"), 0.0005));
   world.step();

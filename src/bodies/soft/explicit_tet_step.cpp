@@ -2,23 +2,22 @@
 
 #include <algorithm>
 
+#include "stiction/bodies/soft/parts.h"
+
 namespace stiction {
 
 ExplicitTetStep::ExplicitTetStep(const TetBody& body, const Deformation& deformation, const SoftLoads& loads)
-    : body_(body),
-      h_(loads.h),
-      x_(Eigen::Map<const Eigen::VectorXd>(deformation.q.data(), Eigen::Index(deformation.q.size()))),
-      v_(Eigen::Map<const Eigen::VectorXd>(deformation.v.data(), Eigen::Index(deformation.v.size()))) {
+    : body_(body), h_(loads.h), x_(as_vector(deformation.q)), v_(as_vector(deformation.v)) {
   const TetForces& forces = *body.model().forces;
   Eigen::VectorXd push = -forces.evaluate(x_).force;
   const ElasticMaterial& material = forces.material();
   if (material.stiffness_damping > 0) push -= material.stiffness_damping * (forces.stiffness(x_) * v_);
   v_free_ = body.held_velocities(x_, loads.time, h_);
-  const Vec3 acceleration = loads.gravity + loads.force / body.mass();
+  const Eigen::VectorXd acceleration = body.accelerations(x_, loads);
   for (Eigen::Index i = 0; i < body.masses().size(); ++i) {
     if (body.free_index()[std::size_t(i)] < 0) continue;
     v_free_.segment<3>(3 * i) = (1 - h_ * material.mass_damping) * v_.segment<3>(3 * i) +
-                                h_ * (push.segment<3>(3 * i) / body.masses()[i] + acceleration);
+                                h_ * (push.segment<3>(3 * i) / body.masses()[i] + acceleration.segment<3>(3 * i));
   }
 }
 

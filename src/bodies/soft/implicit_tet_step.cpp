@@ -12,10 +12,6 @@ namespace {
 constexpr int kMostRounds = 8;
 constexpr double kElasticTolerance = 1e-9;
 
-Eigen::VectorXd as_vector(const std::vector<double>& numbers) {
-  return Eigen::Map<const Eigen::VectorXd>(numbers.data(), Eigen::Index(numbers.size()));
-}
-
 }  // namespace
 
 ImplicitTetStep::ImplicitTetStep(const TetBody& body, const Deformation& deformation, const SoftLoads& loads)
@@ -39,7 +35,7 @@ void ImplicitTetStep::linearize(const Eigen::VectorXd& at) {
   } else {
     forces.refill_stiffness(at_, stiffness_);
   }
-  const Vec3 acceleration = loads_.gravity + loads_.force / body_.mass();
+  const Eigen::VectorXd acceleration = body_.accelerations(x_, loads_);
   // Everything that the held nodes' velocities do goes to the right-hand side.
   const double weight = h * h + h * material.stiffness_damping;
   Eigen::VectorXd right = -h * (force_ + stiffness_ * (x_ - at_)) - weight * (stiffness_ * held_);
@@ -50,7 +46,7 @@ void ImplicitTetStep::linearize(const Eigen::VectorXd& at) {
     const int f = index[std::size_t(i)];
     if (f < 0) continue;
     const double m = body_.masses()[i];
-    b.segment<3>(3 * f) = right.segment<3>(3 * i) + m * (v_.segment<3>(3 * i) + h * acceleration);
+    b.segment<3>(3 * f) = right.segment<3>(3 * i) + m * (v_.segment<3>(3 * i) + h * acceleration.segment<3>(3 * i));
     for (int axis = 0; axis < 3; ++axis)
       entries.emplace_back(3 * f + axis, 3 * f + axis, m * (1 + h * material.mass_damping));
   }
@@ -116,18 +112,9 @@ void ImplicitTetStep::touch(const std::vector<int>& vertices) {
   compliance_.matrixL().solveInPlace(y_start_);
 }
 
-Vec6 ImplicitTetStep::part_of(const Eigen::VectorXd& y, int part) const {
-  Vec6 result = Vec6::Zero();
-  const Eigen::Index count = std::min<Eigen::Index>(6, y.size() - 6 * part);
-  result.head(count) = y.segment(6 * part, count);
-  return result;
-}
-
 Eigen::VectorXd ImplicitTetStep::velocity_of(std::span<const Vec6> parts) const {
   if (y_free_.size() == 0) return v_free_;
-  Eigen::VectorXd y(y_free_.size());
-  for (Eigen::Index i = 0; i < y.size(); ++i) y[i] = parts[std::size_t(i / 6)][i % 6];
-  const Eigen::VectorXd impulses = compliance_.matrixU().solve(y - y_free_);
+  const Eigen::VectorXd impulses = compliance_.matrixU().solve(joined_parts(parts, y_free_.size()) - y_free_);
   const Eigen::VectorXd change = response_ * impulses;
   Eigen::VectorXd v = v_free_;
   for (Eigen::Index i = 0; i < body_.masses().size(); ++i)
@@ -152,12 +139,7 @@ Vec3 ImplicitTetStep::rows(const SurfaceSpot& spot, const Mat3& axes, std::vecto
   }
   if (!moves) return known;
   G = (G * compliance_.matrixL()).eval();
-  for (int part = 0; part < parts(); ++part) {
-    SoftTerm term{part, Mat36::Zero()};
-    const Eigen::Index count = std::min<Eigen::Index>(6, G.cols() - 6 * part);
-    for (Eigen::Index i = 0; i < count; ++i) term.G.col(i) = G.col(6 * part + i);
-    if (!term.G.isZero(0)) terms.push_back(term);
-  }
+  append_terms(G, terms);
   return known;
 }
 

@@ -8,6 +8,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/SparseCholesky>
 
+#include "stiction/bodies/soft/parts.h"
 #include "stiction/bodies/soft/tet_body.h"
 
 namespace stiction {
@@ -20,7 +21,7 @@ class ImplicitTetStep final : public SoftStep {
   Vec3 free_velocity(int vertex) const override { return v_free_.segment<3>(3 * node(vertex)); }
   bool moves(int vertex) const override { return body_.free_index()[std::size_t(node(vertex))] >= 0; }
   void touch(const std::vector<int>& vertices) override;
-  int parts() const override { return static_cast<int>((y_free_.size() + 5) / 6); }
+  int parts() const override { return part_count(y_free_.size()); }
   double mass(int) const override { return 1; }
   Vec6 v_free(int part) const override { return part_of(y_free_, part); }
   Vec6 v_start(int part) const override { return part_of(y_start_, part); }
@@ -33,7 +34,6 @@ class ImplicitTetStep final : public SoftStep {
   void linearize(const Eigen::VectorXd& at);
   /// Velocities of all nodes at the end of the step.
   Eigen::VectorXd velocity_of(std::span<const Vec6> parts) const;
-  Vec6 part_of(const Eigen::VectorXd& y, int part) const;
 
   const TetBody& body_;
   SoftLoads loads_;

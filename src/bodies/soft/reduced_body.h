@@ -15,6 +15,7 @@
 #include <memory>
 #include <vector>
 
+#include "stiction/bodies/elastic/inertia_integrals.h"
 #include "stiction/bodies/soft/soft_body.h"
 
 namespace stiction {
@@ -48,33 +49,12 @@ class LinearElasticity final : public ReducedElasticity {
 struct ReducedModel {
   std::shared_ptr<const SoftSurface> surface;  ///< at rest, in the frame
   Eigen::MatrixXd surface_basis;               ///< U at the surface's vertices: 3 rows each
-  std::vector<double> masses;                  ///< of all nodes, kg
-  std::vector<Vec3> nodes;                     ///< at rest, in the frame, m
-  Eigen::MatrixXd basis;                       ///< U at the nodes: 3 rows each
+  InertiaIntegrals inertia;                    ///< of all nodes about the frame's origin
   std::shared_ptr<const ReducedElasticity> elasticity;
   double mass_damping = 0, stiffness_damping = 0;  ///< Rayleigh's a (1/s) and b (s): D = a M + b K(0)
   double theta = 1;                                ///< of the time integration, 1/2 to 1
   bool floating = true;                            ///< the frame is free to move; else it stays where it is
   bool touches_itself = false;                     ///< contacts of the surface with itself are looked for
-};
-
-/// Integrals over the mass: inertia and coupling of a deformed body are polynomials of q with these coefficients.
-struct InertiaPolynomials {
-  explicit InertiaPolynomials(const ReducedModel& model);
-
-  /// About the frame's origin, frame axes, kg m².
-  Mat3 inertia(const Eigen::VectorXd& q) const;
-  /// Its derivative with respect to q_a.
-  Mat3 inertia_derivative(int a, const Eigen::VectorXd& q) const;
-  /// S(q): angular momentum is J ω + S q̇.
-  Eigen::Matrix3Xd coupling(const Eigen::VectorXd& q) const;
-
-  double mass = 0;             ///< kg
-  Eigen::Matrix3Xd first;      ///< Σ m U_a: column a
-  Mat3 second;                 ///< Σ m X Xᵀ
-  std::vector<Mat3> mixed;     ///< Σ m X U_aᵀ
-  std::vector<Mat3> products;  ///< Σ m U_a U_bᵀ at a k + b
-  Eigen::MatrixXd modal;       ///< M = Σ m U_a·U_b
 };
 
 class ReducedBody final : public SoftBody {
@@ -83,25 +63,27 @@ class ReducedBody final : public SoftBody {
   explicit ReducedBody(ReducedModel model);
 
   const SoftSurface& surface() const override { return *model_.surface; }
-  double mass() const override { return inertia_.mass; }
+  double mass() const override { return model_.inertia.mass(); }
   bool touches_itself() const override { return model_.touches_itself; }
   Deformation undeformed(const BodyState& state) const override;
   bool fits(const Deformation& deformation) const override;
   void positions(const BodyState& state, const Deformation& deformation, std::vector<Vec3>& x) const override;
   SoftEnergy energy(const BodyState& state, const Deformation& deformation) const override;
+  Vec3 spin(const BodyState& state, const Deformation& deformation) const override {
+    return state.rotation * frame_spin(state, deformation);
+  }
   std::unique_ptr<SoftStep> begin(const BodyState& state, const Deformation& deformation,
                                   const SoftLoads& loads) const override;
 
-  int shapes() const { return static_cast<int>(model_.basis.cols()); }
+  int shapes() const { return model_.inertia.size(); }
   const ReducedModel& model() const { return model_; }
-  const InertiaPolynomials& inertia() const { return inertia_; }
+  const InertiaIntegrals& inertia() const { return model_.inertia; }
   const Eigen::MatrixXd& damping() const { return damping_; }
   /// Angular velocity of the frame, frame axes, rad/s.
   Vec3 frame_spin(const BodyState& state, const Deformation& deformation) const;
 
  private:
   ReducedModel model_;
-  InertiaPolynomials inertia_;
   Eigen::MatrixXd damping_;
 };
 

@@ -14,10 +14,6 @@ namespace {
 constexpr int kMostRounds = 8;
 constexpr double kElasticTolerance = 1e-10;
 
-Eigen::VectorXd as_vector(const std::vector<double>& numbers) {
-  return Eigen::Map<const Eigen::VectorXd>(numbers.data(), Eigen::Index(numbers.size()));
-}
-
 }  // namespace
 
 ReducedStep::ReducedStep(const ReducedBody& body, const BodyState& state, const Deformation& deformation,
@@ -32,40 +28,34 @@ ReducedStep::ReducedStep(const ReducedBody& body, const BodyState& state, const 
       torque_(loads.torque),
       R_(state.rotation.toRotationMatrix()),
       u_(body.model().surface_basis * q_) {
-  const InertiaPolynomials& inertia = body.inertia();
+  const InertiaIntegrals& inertia = body.inertia();
   const Eigen::Index k = q_.size();
   effective_.setZero(size(), size());
   constant_.setZero(size());
   start_.setZero(size());
   start_.tail(k) = rate_;
   auto elastic = constant_.tail(k);
-  elastic = inertia.modal * rate_ + h_ * inertia.first.transpose() * (R_.transpose() * loads.gravity) -
+  elastic = inertia.modal_mass() * rate_ + h_ * inertia.shape_moment().transpose() * (R_.transpose() * loads.gravity) -
             h_ * (1 - theta_) * (body.damping() * rate_);
   if (rigid_ > 0) {
     const Mat3 J = inertia.inertia(q_);
     const Mat3 inverse = J.inverse();
-    const Eigen::Matrix3Xd S = inertia.coupling(q_);
+    const std::vector<Mat3> moments = inertia.mixed_moments(q_);
+    const Eigen::Matrix3Xd S = angular_coupling(moments);
     const Vec3 spin = body.frame_spin(state, deformation);
     start_.head<3>() = state.velocity;
     start_.segment<3>(3) = R_ * spin;
-    effective_.topLeftCorner<3, 3>().diagonal().setConstant(inertia.mass);
+    effective_.topLeftCorner<3, 3>().diagonal().setConstant(inertia.mass());
     effective_.block<3, 3>(3, 3) = R_ * J * R_.transpose();
     effective_.block(3, 6, 3, k) = R_ * S;
     effective_.block(6, 3, k, 3) = (R_ * S).transpose();
-    constant_.head<3>() = inertia.mass * (state.velocity + h_ * loads.gravity) + h_ * loads.force;
+    constant_.head<3>() = inertia.mass() * (state.velocity + h_ * loads.gravity) + h_ * loads.force;
     // What the frame turns with over the step, as for rigid bodies; the rest of the angular momentum is in q̇.
     const Vec3 P = R_.transpose() * (state.angular_momentum + h_ * loads.torque), turning = P - S * rate_;
     constant_.segment<3>(3) = R_ * (P + midpoint_momentum(turning, inverse, h_) - turning);
     // Forces quadratic in velocities, from the derivative of the kinetic energy with respect to q.
-    elastic += S.transpose() * spin;
-    for (Eigen::Index a = 0; a < k; ++a) {
-      double push = 0.5 * spin.dot(inertia.inertia_derivative(int(a), q_) * spin);
-      for (Eigen::Index b = 0; b < k; ++b) {
-        const Mat3& m = inertia.products[std::size_t(a * k + b)];
-        push += rate_[b] * spin.dot(Vec3(m(1, 2) - m(2, 1), m(2, 0) - m(0, 2), m(0, 1) - m(1, 0)));
-      }
-      elastic[a] += h_ * push;
-    }
+    elastic +=
+        S.transpose() * spin - h_ * (centripetal_force(moments, spin) + half_coriolis_force(inertia, rate_, spin));
   }
   linearize(midway(rate_));
 }
@@ -80,13 +70,13 @@ void ReducedStep::linearize(const Eigen::VectorXd& at) {
   body_.model().elasticity->evaluate(at_, force_, stiffness_);
   const double share = theta_ * h_;
   auto block = effective_.bottomRightCorner(k, k);
-  block = body_.inertia().modal + share * body_.damping() + share * share * stiffness_;
+  block = body_.inertia().modal_mass() + share * body_.damping() + share * share * stiffness_;
   Eigen::VectorXd right = constant_;
   right.tail(k) -= h_ * (force_ + stiffness_ * (q_ + share * (1 - theta_) * rate_ - at_));
   factor_.compute(effective_);
   if (factor_.info() != Eigen::Success) {
     // Compressed so much that it buckles within the step: the mass alone keeps it regular.
-    block = body_.inertia().modal + share * body_.damping();
+    block = body_.inertia().modal_mass() + share * body_.damping();
     factor_.compute(effective_);
     if (factor_.info() != Eigen::Success) throw Error("a deformable body's mass matrix is not positive definite");
     stiffness_.setZero();
@@ -107,17 +97,8 @@ Vec3 ReducedStep::vertex_velocity(int vertex, const Eigen::VectorXd& v) const {
   return velocity + v.head<3>() + Vec3(v.segment<3>(3)).cross(arm);
 }
 
-Vec6 ReducedStep::part_of(const Eigen::VectorXd& y, int part) const {
-  Vec6 result = Vec6::Zero();
-  const Eigen::Index count = std::min<Eigen::Index>(6, y.size() - 6 * part);
-  result.head(count) = y.segment(6 * part, count);
-  return result;
-}
-
 Eigen::VectorXd ReducedStep::velocity_of(std::span<const Vec6> parts) const {
-  Eigen::VectorXd y(size());
-  for (Eigen::Index i = 0; i < y.size(); ++i) y[i] = parts[std::size_t(i / 6)][i % 6];
-  return factor_.matrixU().solve(y);
+  return factor_.matrixU().solve(joined_parts(parts, size()));
 }
 
 Vec3 ReducedStep::rows(const SurfaceSpot& spot, const Mat3& axes, std::vector<SoftTerm>& terms) const {
@@ -137,12 +118,7 @@ Vec3 ReducedStep::rows(const SurfaceSpot& spot, const Mat3& axes, std::vector<So
     columns.middleRows<3>(3) = (-axes * cross_matrix(R_ * x)).transpose();
   }
   factor_.matrixL().solveInPlace(columns);
-  for (int part = 0; part < parts(); ++part) {
-    SoftTerm term{part, Mat36::Zero()};
-    const Eigen::Index count = std::min<Eigen::Index>(6, size() - 6 * part);
-    for (Eigen::Index i = 0; i < count; ++i) term.G.col(i) = columns.row(6 * part + i);
-    terms.push_back(term);
-  }
+  append_terms(columns.transpose(), terms);
   return Vec3::Zero();
 }
 
@@ -154,7 +130,7 @@ bool ReducedStep::follow(std::span<const Vec6> v) {
   Eigen::MatrixXd stiffness;
   body_.model().elasticity->evaluate(end, force, stiffness);
   const double wrong = h_ * (force - force_ - stiffness_ * (end - at_)).norm();
-  const double scale = h_ * force.norm() + (body_.inertia().modal * velocity.tail(q_.size())).norm();
+  const double scale = h_ * force.norm() + (body_.inertia().modal_mass() * velocity.tail(q_.size())).norm();
   if (!(wrong > kElasticTolerance * scale)) return false;
   ++rounds_;
   linearize(end);

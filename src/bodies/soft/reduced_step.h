@@ -3,6 +3,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "stiction/bodies/soft/parts.h"
 #include "stiction/bodies/soft/reduced_body.h"
 
 namespace stiction {
@@ -17,7 +18,7 @@ class ReducedStep final : public SoftStep {
   Vec3 free_velocity(int vertex) const override { return vertex_velocity(vertex, free_); }
   bool moves(int) const override { return true; }
   void touch(const std::vector<int>&) override {}
-  int parts() const override { return static_cast<int>((size() + 5) / 6); }
+  int parts() const override { return part_count(size()); }
   double mass(int) const override { return 1; }
   Vec6 v_free(int part) const override { return part_of(y_free_, part); }
   Vec6 v_start(int part) const override { return part_of(y_start_, part); }
@@ -33,7 +34,6 @@ class ReducedStep final : public SoftStep {
   Eigen::VectorXd midway(const Eigen::VectorXd& rate) const;
   Vec3 vertex_velocity(int vertex, const Eigen::VectorXd& v) const;
   Eigen::VectorXd velocity_of(std::span<const Vec6> parts) const;
-  Vec6 part_of(const Eigen::VectorXd& y, int part) const;
 
   const ReducedBody& body_;
   BodyState state_;

@@ -74,6 +74,9 @@ class SoftBody {
   virtual bool fits(const Deformation& deformation) const = 0;
   /// Vertices of the surface, world, m.
   virtual void positions(const BodyState& state, const Deformation& deformation, std::vector<Vec3>& x) const = 0;
+  /// Angular velocity, world axes, rad/s: that of the floating frame, or the one that a rigid body of the same shape
+  /// would have with this angular momentum.
+  virtual Vec3 spin(const BodyState& state, const Deformation& deformation) const = 0;
   virtual SoftEnergy energy(const BodyState& state, const Deformation& deformation) const = 0;
   virtual std::unique_ptr<SoftStep> begin(const BodyState& state, const Deformation& deformation,
                                           const SoftLoads& loads) const = 0;

@@ -1,18 +1,32 @@
 #include "stiction/bodies/soft/tet_body.h"
 
+#include <Eigen/LU>
 #include <string>
 #include <utility>
 
 #include "stiction/bodies/soft/explicit_tet_step.h"
 #include "stiction/bodies/soft/implicit_tet_step.h"
+#include "stiction/bodies/soft/parts.h"
 #include "stiction/common/error.h"
 
 namespace stiction {
 
 namespace {
 
-Eigen::Map<const Eigen::VectorXd> as_vector(const std::vector<double>& numbers) {
-  return {numbers.data(), Eigen::Index(numbers.size())};
+/// About the mean position; Σ m (r·r 1 - r rᵀ).
+Mat3 inertia_about_centre(const Eigen::VectorXd& masses, const Eigen::VectorXd& x, const Vec3& centre) {
+  Mat3 moment = Mat3::Zero();
+  for (Eigen::Index i = 0; i < masses.size(); ++i) {
+    const Vec3 arm = x.segment<3>(3 * i) - centre;
+    moment += masses[i] * arm * arm.transpose();
+  }
+  return moment.trace() * Mat3::Identity() - moment;
+}
+
+Vec3 centre_of(const Eigen::VectorXd& masses, const Eigen::VectorXd& x) {
+  Vec3 centre = Vec3::Zero();
+  for (Eigen::Index i = 0; i < masses.size(); ++i) centre += masses[i] * x.segment<3>(3 * i);
+  return centre / masses.sum();
 }
 
 }  // namespace
@@ -43,11 +57,8 @@ Deformation TetBody::undeformed(const BodyState& state) const {
   d.q.resize(std::size_t(rest.size()));
   d.v.resize(d.q.size());
   // The angular velocity that goes with the angular momentum of the undeformed body.
-  Mat3 moment = Mat3::Zero();
-  for (Eigen::Index i = 0; i < masses_.size(); ++i)
-    moment += masses_[i] * rest.segment<3>(3 * i) * rest.segment<3>(3 * i).transpose();
   const Mat3 R = state.rotation.toRotationMatrix();
-  const Mat3 inertia = R * (moment.trace() * Mat3::Identity() - moment) * R.transpose();
+  const Mat3 inertia = R * inertia_about_centre(masses_, rest, Vec3::Zero()) * R.transpose();
   const Vec3 spin = inertia.inverse() * state.angular_momentum;
   for (Eigen::Index i = 0; i < masses_.size(); ++i) {
     const Vec3 arm = R * rest.segment<3>(3 * i);
@@ -75,6 +86,22 @@ SoftEnergy TetBody::energy(const BodyState&, const Deformation& deformation) con
   return energy;
 }
 
+Vec3 TetBody::spin(const BodyState& state, const Deformation& deformation) const {
+  return inertia_about_centre(masses_, as_vector(deformation.q), state.position).inverse() * state.angular_momentum;
+}
+
+Eigen::VectorXd TetBody::accelerations(const Eigen::VectorXd& x, const SoftLoads& loads) const {
+  const Vec3 common = loads.gravity + loads.force / mass_;
+  Eigen::VectorXd a = common.replicate(masses_.size(), 1);
+  if (loads.torque.isZero(0)) return a;
+  // As on a rigid body: the torque adds to the angular momentum and to nothing else.
+  const Vec3 centre = centre_of(masses_, x);
+  const Vec3 turning = inertia_about_centre(masses_, x, centre).inverse() * loads.torque;
+  for (Eigen::Index i = 0; i < masses_.size(); ++i)
+    a.segment<3>(3 * i) += turning.cross(Vec3(x.segment<3>(3 * i) - centre));
+  return a;
+}
+
 Eigen::VectorXd TetBody::held_velocities(const Eigen::VectorXd& x, double time, double h) const {
   Eigen::VectorXd v = Eigen::VectorXd::Zero(x.size());
   for (const HeldNodes& group : model_.held) {
@@ -89,13 +116,9 @@ Eigen::VectorXd TetBody::held_velocities(const Eigen::VectorXd& x, double time, 
 }
 
 void TetBody::summarize(const Deformation& deformation, BodyState& state) const {
-  Vec3 centre = Vec3::Zero(), momentum = Vec3::Zero(), turning = Vec3::Zero();
-  for (Eigen::Index i = 0; i < masses_.size(); ++i) {
-    centre += masses_[i] * Vec3::Map(&deformation.q[std::size_t(3 * i)]);
-    momentum += masses_[i] * Vec3::Map(&deformation.v[std::size_t(3 * i)]);
-  }
-  state.position = centre / mass_;
-  state.velocity = momentum / mass_;
+  Vec3 turning = Vec3::Zero();
+  state.position = centre_of(masses_, as_vector(deformation.q));
+  state.velocity = centre_of(masses_, as_vector(deformation.v));
   for (Eigen::Index i = 0; i < masses_.size(); ++i) {
     const Vec3 arm = Vec3::Map(&deformation.q[std::size_t(3 * i)]) - state.position;
     turning += masses_[i] * arm.cross(Vec3::Map(&deformation.v[std::size_t(3 * i)]));

@@ -44,6 +44,7 @@ class TetBody final : public SoftBody {
   bool fits(const Deformation& deformation) const override;
   void positions(const BodyState& state, const Deformation& deformation, std::vector<Vec3>& x) const override;
   SoftEnergy energy(const BodyState& state, const Deformation& deformation) const override;
+  Vec3 spin(const BodyState& state, const Deformation& deformation) const override;
   std::unique_ptr<SoftStep> begin(const BodyState& state, const Deformation& deformation,
                                   const SoftLoads& loads) const override;
 
@@ -54,6 +55,8 @@ class TetBody final : public SoftBody {
   int free_nodes() const { return free_nodes_; }
   /// Velocity that takes the held nodes to where they are to be at `time + h`; zero for the others.
   Eigen::VectorXd held_velocities(const Eigen::VectorXd& x, double time, double h) const;
+  /// What gravity and applied forces do to every node, m/s².
+  Eigen::VectorXd accelerations(const Eigen::VectorXd& x, const SoftLoads& loads) const;
   /// Position, velocity and angular momentum of the body as a whole.
   void summarize(const Deformation& deformation, BodyState& state) const;
 
