@@ -72,6 +72,7 @@ World build_world(const Scene& scene) {
   model.step = scene.step;
   model.solver = scene.solver;
   model.restitution_threshold = scene.restitution_threshold;
+  model.smooth = scene.evolution;
   WorldState state;
   std::map<std::string, int> index;
   for (const BodyDescription& description : scene.bodies) {

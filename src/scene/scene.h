@@ -14,6 +14,7 @@
 #include "stiction/bodies/rigid/prescribed_motion.h"
 #include "stiction/geometry/shape.h"
 #include "stiction/linalg/types.h"
+#include "stiction/scene/smooth_description.h"
 #include "stiction/solvers/contact_solver.h"
 #include "stiction/stepping/world.h"
 
@@ -72,7 +73,7 @@ struct CompoundDescription {
 };
 using ShapeDescription = std::variant<HalfSpaceDescription, BoxDescription, SphereDescription, ConvexDescription,
                                       CapsuleDescription, CylinderDescription, ConeDescription, CompoundDescription,
-                                      MeshDescription, TerrainDescription, HeightFieldDescription>;
+                                      MeshDescription, TerrainDescription, HeightFieldDescription, SmoothDescription>;
 
 /// One shape of a compound and where it sits in the body's own frame.
 struct PartDescription {
@@ -201,6 +202,7 @@ struct Scene {
   double duration = 10;  ///< s
   SolverSettings solver;
   double restitution_threshold = 0;  ///< m/s, see WorldModel
+  SmoothSettings evolution;          ///< of pairs of smooth bodies
   std::map<std::string, MaterialDescription> materials;
   std::vector<ContactPairDescription> contact_pairs;
   std::vector<BodyDescription> bodies;

@@ -11,6 +11,7 @@
 #include "stiction/scene/checks.h"
 #include "stiction/scene/elastic_fields.h"
 #include "stiction/scene/limits.h"
+#include "stiction/scene/smooth_fields.h"
 #include "stiction/scene/suggest.h"
 #include "stiction/scene/validate_motion.h"
 
@@ -59,6 +60,10 @@ struct ShapeCheck {
           throw InputError("shape", "is terrain, which can be no part of a compound",
                            "make it a fixed body of its own");
         }
+        if (std::holds_alternative<SmoothDescription>(part.shape)) {
+          throw InputError("shape", "is a smooth surface, which can be no part of a compound",
+                           "make it a body of its own");
+        }
         if (std::holds_alternative<HalfSpaceDescription>(part.shape)) {
           throw InputError("shape", "is a half-space, which can be no part of a compound",
                            "make it a fixed body of its own");
@@ -93,6 +98,7 @@ struct ShapeCheck {
     if (!d.surface) throw InputError(field, "has not been loaded", "give a mesh");
     check_extent(field, d.surface->box());
   }
+  void operator()(const SmoothDescription& d) const { validate_smooth(body, d); }
   void operator()(const HeightFieldDescription& d) const {
     check_fixed("a height field");
     for (int i = 0; i < 2; ++i) {

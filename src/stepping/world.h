@@ -13,6 +13,7 @@
 #include "stiction/solvers/contact_solver.h"
 #include "stiction/state/step_report.h"
 #include "stiction/state/world_state.h"
+#include "stiction/stepping/smooth_settings.h"
 
 namespace stiction {
 
@@ -26,6 +27,7 @@ struct WorldModel {
   SolverSettings solver;
   /// Approach speeds under this do not bounce, m/s; 0 = twice the speed gravity gives in a step.
   double restitution_threshold = 0;
+  SmoothSettings smooth = {};  ///< how pairs of smooth bodies move
 };
 
 class World {

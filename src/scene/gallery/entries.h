@@ -30,5 +30,12 @@ GalleryEntry gripper();
 GalleryEntry shaker();
 GalleryEntry capstan();
 GalleryEntry soft_stack();
+GalleryEntry bowl();
+GalleryEntry rattleback();
+GalleryEntry ball_on_bowl();
+GalleryEntry egg();
+GalleryEntry ball_off_sphere();
+GalleryEntry euler_disc();
+GalleryEntry ellipsoids();
 
 }  // namespace stiction::gallery_entries
