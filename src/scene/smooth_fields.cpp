@@ -8,6 +8,7 @@
 #include "stiction/scene/checks.h"
 #include "stiction/scene/limits.h"
 #include "stiction/scene/read_mesh.h"
+#include "stiction/scene/smooth_model.h"
 #include "stiction/scene/suggest.h"
 
 namespace stiction {
@@ -145,11 +146,6 @@ struct FormCheck {
     for (const Vec3& p : d.control.vertices) check_vector("shape.smooth.loop", p, limits::max_size, "m");
   }
 };
-
-bool has_no_inside(const SmoothDescription& smooth) {
-  const auto* paraboloid = std::get_if<SmoothParaboloid>(&smooth.form);
-  return std::holds_alternative<SmoothPlane>(smooth.form) || (paraboloid && paraboloid->bowl);
-}
 
 }  // namespace
 

@@ -81,11 +81,17 @@ TriangleMesh with_lid(TriangleMesh mesh) {
 
 }  // namespace
 
+bool has_no_inside(const SmoothDescription& smooth) {
+  const auto* paraboloid = std::get_if<SmoothParaboloid>(&smooth.form);
+  return std::holds_alternative<SmoothPlane>(smooth.form) || (paraboloid && paraboloid->bowl);
+}
+
 void complete(SmoothDescription& smooth, bool fixed) {
   try {
     const Made made = std::visit(SurfaceMaker{}, smooth.form);
     smooth.surface = made.surface;
     smooth.closed = made.surface->closed();
+    if (!fixed && has_no_inside(smooth)) return;  // refused by validation, with a better word
     const TriangleMesh mesh = triangulated(*made.surface, smooth.segments > 0 ? smooth.segments : made.segments).mesh;
     if (!smooth.closed && fixed) {
       smooth.terrain = std::make_shared<const TerrainSurface>(mesh);

@@ -10,6 +10,9 @@ namespace stiction {
 /// triangles from its border to the middle of that. Throws InputError (place relative to the shape, e.g. "sphere").
 void complete(SmoothDescription& smooth, bool fixed);
 
+/// Planes and bowls: surfaces that only fixed bodies can have.
+bool has_no_inside(const SmoothDescription& smooth);
+
 /// Of what a closed surface encloses, by integrals over the surface.
 MassProperties smooth_mass(const SmoothDescription& smooth, double density);
 

@@ -174,7 +174,7 @@ GalleryEntry bowl() {
   return {"bowl",
           "A bowl is thrown on a table, rocks and comes to rest; both are subdivision surfaces.",
           {number("speed", "along the table at the start", "m/s", 0.3, -10, 10), spin(3),
-           number("tilt", "of the bowl at the start", "deg", 25, -180, 180), damping(2e-3), friction(0.4),
+           number("tilt", "of the bowl at the start", "deg", 25, -180, 180), damping(0.01), friction(0.4),
            restitution(0.3)},
           build_bowl};
 }
