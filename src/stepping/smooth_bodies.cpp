@@ -9,15 +9,18 @@
 namespace stiction {
 namespace {
 
-/// Samples along every edge of a patch.
-constexpr int kSegments = 12;
+/// Samples, about, and along every edge of a patch: Newton's method starts from the nearest one, and may need many
+/// steps along a thin tube.
+constexpr double kSamples = 4000;
+constexpr int kFewestSegments = 8, kMostSegments = 64;
 /// Curvature inwards that counts as none, relative to that of a ball around the body.
 constexpr double kFlat = 1e-7;
 
 }  // namespace
 
 SmoothSkin::SmoothSkin(const RigidBody& body) {
-  const SurfaceTriangulation mesh = triangulated(*body.smooth, kSegments);
+  const int wanted = static_cast<int>(std::sqrt(kSamples / body.smooth->patches()));
+  const SurfaceTriangulation mesh = triangulated(*body.smooth, std::clamp(wanted, kFewestSegments, kMostSegments));
   points = mesh.mesh.vertices;
   origins = mesh.origins;
   Eigen::AlignedBox3d box;
