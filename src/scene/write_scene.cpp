@@ -137,6 +137,7 @@ Json scene_json(const Scene& scene) {
   out["step"] = scene.step;
   out["duration"] = scene.duration;
   out["solver"] = solver_json(scene.solver);
+  if (!scene.decompose) out["decompose"] = false;
   out["restitution_threshold"] = scene.restitution_threshold;
   out["materials"] = Json::object();
   for (const auto& [name, m] : scene.materials) {

@@ -30,5 +30,10 @@ GalleryEntry gripper();
 GalleryEntry shaker();
 GalleryEntry capstan();
 GalleryEntry soft_stack();
+GalleryEntry squeeze();
+GalleryEntry walking_table();
+GalleryEntry jamming();
+GalleryEntry skittles();
+GalleryEntry bucket();
 
 }  // namespace stiction::gallery_entries
