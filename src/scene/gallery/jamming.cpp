@@ -63,7 +63,7 @@ Scene build_jamming(const GalleryArguments& arguments) {
 GalleryEntry jamming() {
   return {"jamming",
           "A wedge spreads two cheeks in a tube; with enough friction at the walls they jam, else all falls.",
-          {choice("model", "of wedge and cheeks", {"tetrahedral", "modal", "stvk", "rigid"}), friction(0.4),
+          {choice("model", "of wedge and cheeks", {"modal", "tetrahedral", "stvk", "rigid"}), friction(0.4),
            number("load", "mass of the wedge", "kg", 4, 0.1, 1000),
            number("youngs_modulus", "of wedge and cheeks", "Pa", 1e6, 1e4, 1e10)},
           build_jamming};
