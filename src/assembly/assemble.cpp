@@ -103,6 +103,13 @@ void add_soft_terms(const AssemblyInput& in, const std::vector<int>& index, cons
   };
   add_side(point.body_a, true);
   add_side(point.body_b, false);
+  set_terms(std::move(terms), c);
+}
+
+}  // namespace
+
+void set_terms(std::vector<ProblemTerm> terms, ProblemContact& c) {
+  if (terms.empty()) return;
   std::stable_sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.body < b.body; });
   // A body that touches itself has terms on both sides.
   std::size_t kept = 0;
@@ -122,8 +129,6 @@ void add_soft_terms(const AssemblyInput& in, const std::vector<int>& index, cons
     c.more.assign(terms.begin() + 2, terms.end());
   }
 }
-
-}  // namespace
 
 double rolling_arm(const ProblemContact& rolling) {
   return (rolling.body_a >= 0 ? rolling.G_a : rolling.G_b).row(0).norm();

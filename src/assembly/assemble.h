@@ -33,6 +33,9 @@ struct AssemblyInput {
 /// contact k; after the contacts come the rolling rows of those that have rolling or spin friction, in the same order.
 ContactProblem assemble(const AssemblyInput& input);
 
+/// Makes these the terms of a contact's rows; those of the same body are added up.
+void set_terms(std::vector<ProblemTerm> terms, ProblemContact& c);
+
 /// Length (m) that turns angular velocities into the velocities of rolling rows, and their impulses into torques.
 double rolling_arm(const ProblemContact& rolling);
 

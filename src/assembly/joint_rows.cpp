@@ -166,7 +166,8 @@ class Rows {
 void append_joint_rows(const JointInput& in, const std::vector<int>& free_index, ContactProblem& problem,
                        std::vector<JointRowSource>& sources) {
   sources.clear();
-  for (int i = 0; i < static_cast<int>(in.joints.size()); ++i) Rows(in, free_index, i, problem, sources).append();
+  for (int i = 0; i < static_cast<int>(in.joints.size()); ++i)
+    if (in.left_out.empty() || !in.left_out[i]) Rows(in, free_index, i, problem, sources).append();
 }
 
 Vec3 carried_impulse(const JointState& state, JointPart part) {
@@ -209,6 +210,10 @@ void update_joint_states(const std::vector<Joint>& joints, const std::vector<Bod
         state.drive = impulse;
         break;
     }
+    if (sources[s].soft) {
+      state.force += impulse / h;
+      continue;
+    }
     // The wrench on A about its own anchor; where A is the world, from B's side.
     const ProblemContact& c = problem.contacts[first + s];
     const bool from_a = joint.body_a >= 0;
@@ -226,9 +231,12 @@ void update_joint_states(const std::vector<Joint>& joints, const std::vector<Bod
             .coordinate;
 }
 
-double joint_gap(const std::vector<Joint>& joints, const std::vector<BodyState>& states) {
+double joint_gap(const std::vector<Joint>& joints, const std::vector<BodyState>& states,
+                 const std::vector<char>& left_out) {
   double worst = 0;
-  for (const Joint& joint : joints) {
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    if (!left_out.empty() && left_out[i]) continue;
+    const Joint& joint = joints[i];
     JointPosition at =
         joint_position(joint, joint_frames(joint, pose_of(joint.body_a, states), pose_of(joint.body_b, states)), 0);
     if (joint.type == JointType::slider) at.linear.z() = 0;

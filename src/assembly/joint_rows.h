@@ -16,6 +16,7 @@ enum class JointPart { linear, angular, limit, drive };
 struct JointRowSource {
   int joint = 0;
   JointPart part = JointPart::linear;
+  bool soft = false;  ///< along the axes of the world, on a deformable body (soft_joints.h)
 };
 
 struct JointInput {
@@ -29,6 +30,8 @@ struct JointInput {
   /// start and close it at the end, which neither drifts nor damps.
   const std::vector<Vec6>& trial;
   double h;  ///< s
+  /// Joints that are left out, one flag each; empty: none.
+  const std::vector<char>& left_out;
 };
 
 /// Appends the rows of all joints to `problem`, whose body i is the i-th free one, and says where they came from.
@@ -45,7 +48,8 @@ void update_joint_states(const std::vector<Joint>& joints, const std::vector<Bod
                          std::vector<JointState>& joint_states);
 
 /// Worst distance of anchors that should coincide (m).
-double joint_gap(const std::vector<Joint>& joints, const std::vector<BodyState>& states);
+double joint_gap(const std::vector<Joint>& joints, const std::vector<BodyState>& states,
+                 const std::vector<char>& left_out = {});
 
 /// Pairs of bodies (lower index first), sorted, that joints keep from touching.
 std::vector<std::pair<int, int>> joined_pairs(const std::vector<Joint>& joints);

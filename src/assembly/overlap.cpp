@@ -74,7 +74,13 @@ ContactProblem overlap_problem(const OverlapInput& input, const std::vector<Body
     joint.motor.type = Motor::Type::none;
     joint.friction = 0;
   }
-  append_joint_rows({passive, input.joint_states, bodies, states, still, 1}, free_indices(bodies), problem, sources);
+  // Deformable bodies stay where they are: the next step closes their joints.
+  std::vector<char> left_out(passive.size(), 0);
+  for (std::size_t j = 0; j < passive.size(); ++j)
+    for (const int body : {passive[j].body_a, passive[j].body_b})
+      if (body >= 0 && bodies[static_cast<std::size_t>(body)].soft) left_out[j] = 1;
+  append_joint_rows({passive, input.joint_states, bodies, states, still, 1, left_out}, free_indices(bodies), problem,
+                    sources);
   return problem;
 }
 

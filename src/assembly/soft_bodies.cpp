@@ -14,7 +14,9 @@ SoftBodies::SoftBodies(const std::vector<RigidBody>& bodies) : place_(bodies.siz
     if (!bodies[i].soft) continue;
     place_[i] = static_cast<int>(bodies_.size());
     bodies_.push_back(static_cast<int>(i));
+    models_.push_back(bodies[i].soft.get());
   }
+  always_.resize(bodies_.size());
 }
 
 std::vector<Deformation> SoftBodies::initial(const std::vector<RigidBody>& bodies, const WorldState& state) {
@@ -30,6 +32,11 @@ std::vector<Deformation> SoftBodies::initial(const std::vector<RigidBody>& bodie
     throw InputError("world state", "has deformations that do not fit the model's bodies",
                      "use a state of the same scene");
   return deformations;
+}
+
+void SoftBodies::always_touch(int body, const SurfaceSpot& spot) {
+  for (const int vertex : spot.vertex)
+    if (vertex >= 0) always_[place(body)].push_back(vertex);
 }
 
 void SoftBodies::begin(const std::vector<RigidBody>& bodies, const WorldState& state, const Vec3& gravity, double h,
@@ -77,7 +84,7 @@ void SoftBodies::detect(const std::vector<RigidBody>& bodies, const std::vector<
 }
 
 void SoftBodies::append_parts(const std::vector<ContactPoint>& contacts, ContactProblem& problem) {
-  std::vector<std::vector<int>> touched(bodies_.size());
+  std::vector<std::vector<int>> touched = always_;
   for (const ContactPoint& c : contacts) {
     if (c.spot < 0) continue;
     const ContactSpot& spot = spots_[std::size_t(c.spot)];
@@ -105,11 +112,25 @@ void SoftBodies::append_parts(const std::vector<ContactPoint>& contacts, Contact
 
 Vec3 SoftBodies::rows(const ContactPoint& point, bool side_a, const Mat3& axes, std::vector<ProblemTerm>& terms) const {
   const ContactSpot& spot = spots_[std::size_t(point.spot)];
-  const std::size_t k = std::size_t(place_[std::size_t(side_a ? point.body_a : point.body_b)]);
+  return rows(side_a ? point.body_a : point.body_b, side_a ? spot.a : spot.b, axes, terms);
+}
+
+Vec3 SoftBodies::rows(int body, const SurfaceSpot& spot, const Mat3& axes, std::vector<ProblemTerm>& terms) const {
+  const std::size_t k = place(body);
   std::vector<SoftTerm> of_parts;
-  const Vec3 known = steps_[k]->rows(side_a ? spot.a : spot.b, axes, of_parts);
+  const Vec3 known = steps_[k]->rows(spot, axes, of_parts);
   for (const SoftTerm& term : of_parts) terms.push_back({first_part_[k] + term.part, term.G});
   return known;
+}
+
+Vec3 SoftBodies::arrival(int body, const SurfaceSpot& spot, const WorldState& state, const std::vector<Vec6>& v) const {
+  const std::size_t k = place(body);
+  BodyState end = state.bodies[std::size_t(body)];
+  Deformation deformation = state.deformations[k];
+  steps_[k]->finish(parts_of(k, v), end, deformation);
+  std::vector<Vec3> x;
+  models_[k]->positions(end, deformation, x);
+  return spot.position(x);
 }
 
 std::span<const Vec6> SoftBodies::parts_of(std::size_t i, const std::vector<Vec6>& v) const {

@@ -25,6 +25,9 @@ class SoftBodies {
   /// Deformations to start with: those of `state`, or none at all. Throws InputError if they do not fit.
   static std::vector<Deformation> initial(const std::vector<RigidBody>& bodies, const WorldState& state);
 
+  /// Joints act on this spot of a body, in every step.
+  void always_touch(int body, const SurfaceSpot& spot);
+
   /// Begins a step: where everything would go without contact. `applied`: force and torque on each body of the world.
   void begin(const std::vector<RigidBody>& bodies, const WorldState& state, const Vec3& gravity, double h,
              std::span<const Vec6> applied);
@@ -36,6 +39,11 @@ class SoftBodies {
   /// Adds to `terms` what the surface of `body` (of the world) at its spot of contact `point` adds to rows along
   /// `axes`, with bodies of the problem; returns what is known beforehand.
   Vec3 rows(const ContactPoint& point, bool side_a, const Mat3& axes, std::vector<ProblemTerm>& terms) const;
+  /// The same for any spot that contacts or joints act on.
+  Vec3 rows(int body, const SurfaceSpot& spot, const Mat3& axes, std::vector<ProblemTerm>& terms) const;
+  /// Where a spot is at the start of the step, and where it arrives with velocities `v` of the problem's bodies.
+  Vec3 start(int body, const SurfaceSpot& spot) const { return spot.position(positions_[place(body)]); }
+  Vec3 arrival(int body, const SurfaceSpot& spot, const WorldState& state, const std::vector<Vec6>& v) const;
 
   /// Takes elastic forces where the bodies arrive with velocities `v` of the problem's bodies; true if the step must be
   /// assembled and solved again.
@@ -47,6 +55,8 @@ class SoftBodies {
   std::span<const Vec6> parts_of(std::size_t i, const std::vector<Vec6>& v) const;
 
   std::vector<int> bodies_, place_;
+  std::vector<const SoftBody*> models_;
+  std::vector<std::vector<int>> always_;  ///< vertices of each that are always touched
   std::vector<std::unique_ptr<SoftStep>> steps_;
   std::vector<std::vector<Vec3>> positions_, travel_;
   std::vector<ContactSpot> spots_;

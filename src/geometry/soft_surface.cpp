@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "stiction/common/error.h"
+#include "stiction/geometry/mesh/triangle_tree.h"
 
 namespace stiction {
 
@@ -52,6 +53,25 @@ SoftSurface::SoftSurface(std::vector<Vec3> rest, std::vector<std::array<int, 3>>
     high = high.cwiseMax(x);
   }
   thickness_ = rest_.empty() ? 0 : (high - low).minCoeff();
+}
+
+SurfaceSpot nearest_spot(const SoftSurface& surface, const Vec3& x) {
+  NearestOnTriangle nearest;
+  std::array<int, 3> triangle{-1, -1, -1};
+  for (const std::array<int, 3>& t : surface.triangles()) {
+    const auto corner = [&](int i) { return surface.rest()[static_cast<std::size_t>(t[static_cast<std::size_t>(i)])]; };
+    const NearestOnTriangle here = nearest_on_triangle(x, corner(0), corner(1), corner(2));
+    if (!(here.squared < nearest.squared)) continue;
+    nearest = here;
+    triangle = t;
+  }
+  const auto corner = [&](int i) {
+    return surface.rest()[static_cast<std::size_t>(triangle[static_cast<std::size_t>(i)])];
+  };
+  const Vec3 u = corner(1) - corner(0), v = corner(2) - corner(0), w = nearest.point - corner(0), n = u.cross(v);
+  const double area = n.squaredNorm();
+  const double second = w.cross(v).dot(n) / area, third = u.cross(w).dot(n) / area;
+  return {triangle, Vec3(1 - second - third, second, third)};
 }
 
 }  // namespace stiction

@@ -52,6 +52,16 @@ struct SurfaceSpot {
   Vec3 weight = Vec3::Zero();
 
   bool soft() const { return vertex[0] >= 0; }
+  /// Where it is, given all vertices of the surface.
+  Vec3 position(const std::vector<Vec3>& x) const {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < 3; ++i)
+      if (vertex[std::size_t(i)] >= 0) sum += weight[i] * x[std::size_t(vertex[std::size_t(i)])];
+    return sum;
+  }
 };
+
+/// The point of the undeformed surface nearest to x (body frame).
+SurfaceSpot nearest_spot(const SoftSurface& surface, const Vec3& x);
 
 }  // namespace stiction

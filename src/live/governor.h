@@ -21,8 +21,9 @@ class WorkGovernor {
 
  private:
   double budget_;
-  double fixed_ = 0;  ///< of a step without factorizations, s
-  double each_ = 0;   ///< of a factorization with all that belongs to it, s
+  double fixed_ = 0;       ///< of a step without factorizations, s
+  double each_ = 0;        ///< of a factorization with all that belongs to it, s
+  double projection_ = 0;  ///< of making an unconverged answer free of penetration, s
 };
 
 }  // namespace stiction

@@ -1,5 +1,8 @@
+#include <fmt/core.h>
+
 #include "stiction/assembly/assemble.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
+#include "stiction/common/error.h"
 #include "stiction/scene/build_body.h"
 #include "stiction/scene/scene.h"
 
@@ -39,13 +42,30 @@ Pose local_frame(int body, const std::vector<BodyState>& states, const Vec3& anc
   return {at.to_local(anchor), at.R.transpose() * axes};
 }
 
-Joint build_joint(const JointDescription& description, const std::map<std::string, int>& bodies,
-                  const std::vector<BodyState>& states) {
+/// Where a joint can hold a body: an anchor near the surface of a deformable one is moved onto it.
+Vec3 held_point(const JointDescription& description, const RigidBody& body, const BodyState& state) {
+  if (!body.soft) return description.anchor;
+  const SoftSurface& surface = body.soft->surface();
+  const Pose at = pose(state);
+  const Vec3 point = at * nearest_spot(surface, at.to_local(description.anchor)).position(surface.rest());
+  const double off = (point - description.anchor).norm();
+  if (off > 0.5 * surface.thickness())
+    throw InputError(fmt::format("joint \"{}\": anchor", description.name),
+                     fmt::format("is {:.3g} m from the surface of \"{}\"", off, body.name),
+                     fmt::format("a deformable body is held at its surface, here best at [{:.4f}, {:.4f}, {:.4f}]",
+                                 point.x(), point.y(), point.z()));
+  return point;
+}
+
+Joint build_joint(JointDescription description, const std::map<std::string, int>& bodies,
+                  const std::vector<RigidBody>& models, const std::vector<BodyState>& states) {
   Joint joint;
   joint.name = description.name;
   joint.type = description.type;
   joint.body_a = bodies.at(description.body_a);
   joint.body_b = description.body_b.empty() ? -1 : bodies.at(description.body_b);
+  for (const int body : {joint.body_a, joint.body_b})
+    if (body >= 0) description.anchor = held_point(description, models[body], states[body]);
   const Mat3 frame = contact_frame(description.axis.normalized());
   Mat3 axes;
   axes << frame.col(1), frame.col(2), frame.col(0);  // the joint's axis is z
@@ -81,7 +101,7 @@ World build_world(const Scene& scene) {
     state.bodies.push_back(initial_state(description, model.bodies.back(), 0, scene.step));
   }
   for (const JointDescription& description : scene.joints)
-    model.joints.push_back(build_joint(description, index, state.bodies));
+    model.joints.push_back(build_joint(description, index, model.bodies, state.bodies));
   return World(std::move(model), std::move(state));
 }
 

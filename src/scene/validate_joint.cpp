@@ -36,6 +36,19 @@ void check_bodies(const Scene& scene, const NameIndex& bodies, const JointDescri
   }
 }
 
+void check_deformable(const Scene& scene, const NameIndex& bodies, const JointDescription& joint) {
+  const auto deforms = [&](const std::string& name) { return !name.empty() && scene.bodies[bodies.at(name)].elastic; };
+  if (!deforms(joint.body_a) && !deforms(joint.body_b)) return;
+  const std::string& name = deforms(joint.body_a) ? joint.body_a : joint.body_b;
+  if (joint.type != JointType::ball) {
+    throw InputError("type", fmt::format("is {}, but \"{}\" can deform", to_string(joint.type), printable(name)),
+                     "use ball joints, one for each point of the surface that is to be held");
+  }
+  if (joint.friction != 0) {
+    throw InputError("friction", fmt::format("is given, but \"{}\" can deform", printable(name)), "remove it");
+  }
+}
+
 /// What a file cannot hold, but a description made in code can.
 void check_fields(const JointDescription& joint) {
   const auto refuse = [&](const char* field, bool given) {
@@ -122,6 +135,7 @@ void check_motor(const Motor& motor) {
 void validate_joint(const Scene& scene, const NameIndex& bodies, const JointDescription& joint) {
   check_name("name", joint.name);
   check_bodies(scene, bodies, joint);
+  check_deformable(scene, bodies, joint);
   check_fields(joint);
   const double initial = check_geometry(joint);
   check_limits(joint, initial);

@@ -24,6 +24,8 @@ constexpr double kWeightForError = 10, kSoftWeight = 1e-4;
 /// solution it needs a third of the factorizations.
 constexpr int kInteriorSize = 40;
 constexpr double kInteriorStart = 3e-2;
+/// Factorizations without which it would be cut off before it is any good.
+constexpr int kInteriorWork = 30;
 /// Weights of further attempts, each from no impulses at all.
 constexpr double kRestartWeights[] = {0.1, 1, 0.01};
 
@@ -33,7 +35,8 @@ void solve_all(SolveStages& s) {
       s.newton(s.rest_aim(), std::max(kNewtonWeight, kWeightForError * s.error()),
                std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations, SolvePath::newton))
     return;
-  if (s.size() >= kInteriorSize && !(s.error() <= kInteriorStart)) s.interior();
+  if (s.size() >= kInteriorSize && !(s.error() <= kInteriorStart) && s.factorizations_left() >= kInteriorWork)
+    s.interior();
   if (s.error() <= s.target()) return;
   // In this order of arguments a start that is not a number gets the firm weight.
   const double weight = std::max(kSoftWeight, std::min(SolveStages::kFirmWeight, kWeightForError * s.error()));

@@ -13,6 +13,7 @@
 #include "stiction/assembly/likely_contacts.h"
 #include "stiction/assembly/overlap.h"
 #include "stiction/assembly/soft_bodies.h"
+#include "stiction/assembly/soft_joints.h"
 #include "stiction/assembly/sweep.h"
 #include "stiction/assembly/warm_start.h"
 #include "stiction/bodies/rigid/gyration.h"
@@ -61,6 +62,7 @@ struct World::Impl {
   std::vector<std::pair<int, int>> never_touch;
   std::vector<Vec6> applied;  ///< force and torque on each body in the coming step
   SoftBodies soft;
+  SoftJoints soft_joints;
 
   // Of the step in hand; kept so that users can look at it.
   std::vector<Vec6> v_free, v_start;
@@ -80,6 +82,9 @@ struct World::Impl {
   void detect();
   void carry();
   void assemble(const std::vector<Vec6>& trial, const std::vector<Vec3>& of_joints = {});
+  JointInput joint_input(const std::vector<Vec6>& trial) const {
+    return {model.joints, state.joints, model.bodies, state.bodies, trial, model.step, soft_joints.held()};
+  }
   void keep_torques();
   /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
   std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
@@ -123,6 +128,7 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
         "use a state of the same scene");
   impl_->soft = SoftBodies(model.bodies);
   state.deformations = SoftBodies::initial(model.bodies, state);
+  impl_->soft_joints = SoftJoints(model.joints, model.bodies, impl_->soft);
   impl_->model = std::move(model);
   impl_->state = std::move(state);
   impl_->applied.assign(impl_->model.bodies.size(), Vec6::Zero());
@@ -170,6 +176,7 @@ void World::Impl::predict() {
     v_start[i] = v_free[i];
   }
   if (!soft.empty()) soft.begin(model.bodies, state, model.gravity, model.step, applied);
+  soft_joints.forget();
   if (!model.joints.empty())
     stiffening = excess_joint_stiffness(model.joints, state.joints, model.bodies, state.bodies, model.step);
 }
@@ -219,8 +226,9 @@ void World::Impl::assemble(const std::vector<Vec6>& trial, const std::vector<Vec
   for (int k = report.contacts; k < problem.size(); ++k)
     impulses.push_back(torques[problem.contacts[k].parent] / rolling_arm(problem.contacts[k]));
   stiffen(stiffening, free_index, problem);
-  append_joint_rows({model.joints, state.joints, model.bodies, state.bodies, trial, model.step}, free_index, problem,
-                    joint_rows);
+  const JointInput joints = joint_input(trial);
+  append_joint_rows(joints, free_index, problem, joint_rows);
+  soft_joints.append_rows(joints, free_index, soft, problem, joint_rows);
   if (!of_joints.empty()) {
     impulses.insert(impulses.end(), of_joints.begin(), of_joints.end());
     return;
@@ -288,6 +296,7 @@ void World::Impl::begin_again() {
 bool World::Impl::foresee(int round) {
   const std::vector<Vec6> all = all_velocities();
   const bool late = round >= kForesightRounds;
+  if (!late && !soft_joints.empty()) soft_joints.look_ahead(joint_input(all), free_index, soft, state, v);
   const std::vector<ContactPoint> more =
       foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch, model.step,
                        late ? Foresight::kSwept : Foresight::kAll, &seen);
@@ -406,7 +415,8 @@ void World::Impl::integrate() {
   if (!model.joints.empty()) {
     update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows,
                         static_cast<int>(first_joint_row()), impulses, start, state.joints);
-    report.joint_gap = joint_gap(model.joints, state.bodies);
+    report.joint_gap = std::max(joint_gap(model.joints, state.bodies, soft_joints.held()),
+                                soft_joints.gap(model.joints, model.bodies, soft, state));
   }
   applied.assign(applied.size(), Vec6::Zero());
   ++state.step;

@@ -24,14 +24,23 @@ TEST(WorkGovernor, LeavesTimeForTheLastProjection) {
     governor.learn(with_factorizations(0), 1e-4);
     governor.learn(with_factorizations(10), 3e-4);  // 20 us each
   }
-  EXPECT_LE(1e-4 + (governor.limit() + 12) * 2e-5, 1e-3 * (1 + 1e-9));
+  const int before = governor.limit();
+  EXPECT_LE(1e-4 + before * 2e-5, 1e-3 * (1 + 1e-9));
+  EXPECT_GE(before, 30);
+  StepReport cut = with_factorizations(before + 1);
+  cut.path = SolvePath::unconverged;
+  for (int i = 0; i < 100; ++i) {
+    cut.factorizations = governor.limit() + 1;
+    governor.learn(cut, 1e-4 + governor.limit() * 2e-5 + 3e-4);
+  }
+  EXPECT_LE(1e-4 + governor.limit() * 2e-5 + 3e-4, 1e-3 * (1 + 1e-9));
   EXPECT_GE(governor.limit(), 20);
 }
 
 TEST(WorkGovernor, AlwaysLeavesEnoughForStructuresToStand) {
   WorkGovernor governor(1e-6);
   governor.learn(with_factorizations(1), 1);
-  EXPECT_EQ(governor.limit(), 12);
+  EXPECT_EQ(governor.limit(), 6);
 }
 
 TEST(WorkGovernor, SlowStepsAreBelievedSoonerThanFastOnes) {

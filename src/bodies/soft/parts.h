@@ -31,13 +31,13 @@ inline Eigen::VectorXd joined_parts(std::span<const Vec6> parts, Eigen::Index si
   return y;
 }
 
-/// Appends the parts of the rows G; parts that are zero are left out.
+/// Appends all parts of the rows G, zero or not: contacts with the same parts are solved together.
 inline void append_terms(const Eigen::Matrix3Xd& G, std::vector<SoftTerm>& terms) {
   for (int part = 0; part < part_count(G.cols()); ++part) {
     SoftTerm term{part, Mat36::Zero()};
     const Eigen::Index count = std::min<Eigen::Index>(6, G.cols() - 6 * part);
     for (Eigen::Index i = 0; i < count; ++i) term.G.col(i) = G.col(6 * part + i);
-    if (!term.G.isZero(0)) terms.push_back(term);
+    terms.push_back(term);
   }
 }
 

@@ -6,26 +6,29 @@ namespace stiction {
 
 Form choose_form(const WhitenedProblem& problem) {
   const double rows = 3.0 * problem.size();
-  const double dense = rows * rows * rows;                                    // LU of the contacts' matrix
-  const double sparse = 2000.0 * problem.bodies() + 1000.0 * problem.size();  // assembly and a factor with little fill
+  const double dense = rows * rows * rows;  // LU of the contacts' matrix
+  // Assembly and a factor with little fill, but full among the bodies that one contact moves.
+  double sparse = 2000.0 * problem.bodies(), most = 0;
+  for (const WhitenedContact& c : problem.contacts) {
+    const double terms = 2.0 + static_cast<double>(c.more.size());
+    sparse += 250 * terms * terms;
+    most = std::max(most, terms);
+  }
+  if (most > 2) sparse += 144 * most * most * most;
   return dense < sparse ? Form::dual : Form::primal;
 }
 
 NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form) : problem_(problem), form_(form) {
   if (form == Form::dual) return;
+  groups_.emplace(problem);
   std::vector<std::pair<int, int>> edges;
-  const auto add_edge = [&edges](int a, int b) { edges.emplace_back(std::min(a, b), std::max(a, b)); };
-  for (const auto& c : problem.contacts) {
-    if (c.a >= 0 && c.b >= 0) add_edge(c.a, c.b);
-    for (std::size_t i = 0; i < c.more.size(); ++i) {
-      if (c.a >= 0) add_edge(c.a, c.more[i].body);
-      if (c.b >= 0) add_edge(c.b, c.more[i].body);
-      for (std::size_t j = 0; j < i; ++j) add_edge(c.more[j].body, c.more[i].body);
-    }
-  }
+  for (const auto& c : problem.contacts)
+    if (c.a >= 0 && c.b >= 0) edges.emplace_back(std::min(c.a, c.b), std::max(c.a, c.b));
+  groups_->append_edges(edges);
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   blocks_.emplace(problem.bodies(), edges);
+  groups_->find_blocks(*blocks_);
   couplings_.resize(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
     const auto& c = problem.contacts[k];
@@ -70,8 +73,9 @@ void NewtonSystem::add_product(int k, const Mat3& C, int j) {
 
 bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
   blocks_->set_identity();
+  groups_->add_products(weights, *blocks_);
   for (int k = 0; k < problem_.size(); ++k) {
-    if (!(weights[k].array() == 0).all()) add_product(k, weights[k], k);
+    if (!RowGroups::holds(problem_.contacts[k]) && !(weights[k].array() == 0).all()) add_product(k, weights[k], k);
     if (!cross.empty() && problem_.contacts[k].parent >= 0) add_product(k, cross[k], problem_.contacts[k].parent);
   }
   return blocks_->factor();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "stiction/linalg/block_factor.h"
+#include "stiction/solvers/kernels/row_groups.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
 
 namespace stiction {
@@ -45,6 +46,7 @@ class NewtonSystem {
   int factorizations_ = 0;
   // primal
   std::optional<BlockFactor> blocks_;
+  std::optional<RowGroups> groups_;
   std::vector<BlockFactor::Coupling> couplings_;
   // dual: x = rhs - Jᵀ C (I + J Jᵀ C)⁻¹ J rhs over the active contacts
   std::vector<int> active_, position_;

@@ -15,7 +15,7 @@ namespace {
 Vec3 natural_image(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
   if (c.law == RowLaw::bounded) return project_on_bounds(r - u / c.d, c.lower, c.upper);
   if (c.law == RowLaw::rolling) return project_on_rolling(r - u / c.d, c.upper, push);
-  const Vec3 shifted(u.x() + c.mu * std::hypot(u.y(), u.z()), u.y(), u.z());
+  const Vec3 shifted(u.x() + c.mu * u.tail<2>().norm(), u.y(), u.z());
   return project_on_cone(r - shifted / c.d, c.mu);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/solvers/kernels/active_set.h"
 #include "stiction/solvers/kernels/interior_point.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/staggered_projections/anderson.h"
@@ -13,8 +14,8 @@ namespace stiction {
 namespace {
 
 /// The final contact projection promises u_n >= b at every exit, whatever the friction's accuracy: this part of the
-/// tolerance. It begins with the interior point method, whose cost hardly varies: a step without time left waits for
-/// it.
+/// tolerance. Large problems begin with the interior point method, whose cost hardly varies: a step without time left
+/// waits for it.
 constexpr double kFinalAccuracy = 1e-5, kFinalInterior = 1e-4, kFinalWeight = 1e-6;
 /// Rounds without gain after which rounding must be what keeps it from its target.
 constexpr int kFinalPatience = 20;
@@ -121,6 +122,11 @@ double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3
   for (WhitenedContact& c : smooth.contacts) {
     c.mu = 0;
     if (c.law == RowLaw::rolling) c.upper.setZero();
+  }
+  if (6 * smooth.bodies() <= kActiveSetSize && project_on_contacts(smooth, normal)) {
+    r = sum(normal, r);
+    if (factorizations) ++*factorizations;
+    return natural_error(problem, r, nullptr);
   }
   NewtonSystem system(smooth, choose_form(smooth));
   InteriorPointOptions interior;
