@@ -78,7 +78,8 @@ struct RunSummary {
   const Scene* scene = nullptr;
   const RunStatistics* statistics = nullptr;
   double simulated_s = 0, cpu_s = 0, wall_s = 0;
-  double energy_start = 0, energy_end = 0;  ///< J, kinetic and of gravity
+  double energy_start = 0, energy_end = 0;  ///< J, kinetic, of gravity and elastic
+  double energy_elastic = 0;                ///< J, elastic alone, at the end
   Vec3 momentum = Vec3::Zero();             ///< at the end, kg m/s
   Vec3 angular_momentum = Vec3::Zero();     ///< at the end, about the world's origin, kg m²/s
   std::uint64_t hash = 0;

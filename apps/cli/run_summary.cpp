@@ -121,7 +121,7 @@ std::string to_json(const RunSummary& summary) {
   json["displacement_after_1s_max_m"] = s.displacement_settled();
   json["stood"] = nullptr;
   if (const std::optional<bool> stood = summary.stood()) json["stood"] = *stood;
-  json["energy"] = {{"start", summary.energy_start}, {"end", summary.energy_end}};
+  json["energy"] = {{"start", summary.energy_start}, {"end", summary.energy_end}, {"elastic", summary.energy_elastic}};
   json["momentum"] = {{"linear", to_json(summary.momentum)}, {"angular", to_json(summary.angular_momentum)}};
   json["hash"] = fmt::format("{:016x}", summary.hash);
   json["recording"] = nullptr;

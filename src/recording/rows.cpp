@@ -161,6 +161,7 @@ StepRow to_row(const StepRecord& record) {
   row.contact_work = report.contact_work;
   row.kinetic_energy = report.kinetic_energy;
   row.potential_energy = report.potential_energy;
+  row.elastic_energy = report.elastic_energy;
   row.cpu_s = report.cpu_s;
   row.wall_s = report.wall_s;
   row.displacement = record.displacement;
@@ -187,6 +188,7 @@ StepRecord from_row(const StepRow& row) {
   report.contact_work = row.contact_work;
   report.kinetic_energy = row.kinetic_energy;
   report.potential_energy = row.potential_energy;
+  report.elastic_energy = row.elastic_energy;
   report.cpu_s = row.cpu_s;
   report.wall_s = row.wall_s;
   record.displacement = row.displacement;
@@ -277,6 +279,7 @@ hdf5::Handle step_type() {
       .real("contact_work", offsetof(StepRow, contact_work))
       .real("kinetic_energy", offsetof(StepRow, kinetic_energy))
       .real("potential_energy", offsetof(StepRow, potential_energy))
+      .real("elastic_energy", offsetof(StepRow, elastic_energy))
       .real("cpu_s", offsetof(StepRow, cpu_s))
       .real("wall_s", offsetof(StepRow, wall_s))
       .real("displacement", offsetof(StepRow, displacement))

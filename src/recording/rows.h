@@ -37,12 +37,13 @@ struct StepRow {
   std::int64_t step;
   double error, error_worst, error_q, normal, cone, complementarity, dissipation, joint, joint_gap;
   double overlap, correction, correction_energy;
-  double contact_work, kinetic_energy, potential_energy, cpu_s, wall_s, displacement, displacement_settled;
+  double contact_work, kinetic_energy, potential_energy, elastic_energy, cpu_s, wall_s, displacement,
+      displacement_settled;
   std::int32_t contacts, blocks, iterations, factorizations;
   std::uint8_t converged, path;
   std::uint8_t unused[6];  ///< named, so that no padding with stray bytes reaches the file
 };
-static_assert(sizeof(StepRow) == 184);
+static_assert(sizeof(StepRow) == 192);
 
 struct FrameRow {
   std::int64_t step;

@@ -11,7 +11,7 @@ namespace stiction::recording {
 
 /// Version of the file's layout, and the oldest one that is still read: what it lacks (overlap and its correction,
 /// torques of contacts) reads as zero. Readers refuse others.
-constexpr std::int64_t kFormatVersion = 3, kOldestVersion = 2;
+constexpr std::int64_t kFormatVersion = 4, kOldestVersion = 2;
 constexpr const char* kFormatAttribute = "stiction_recording";
 
 /// How many of each an entry has.

@@ -91,6 +91,7 @@ World build_world(const Scene& scene) {
   model.gravity = scene.gravity;
   model.step = scene.step;
   model.solver = scene.solver;
+  model.decompose = scene.decompose;
   model.restitution_threshold = scene.restitution_threshold;
   model.smooth = scene.evolution;
   WorldState state;

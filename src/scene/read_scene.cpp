@@ -19,9 +19,11 @@
 namespace stiction {
 namespace {
 
-const std::vector<std::string> scene_fields = {
-    "stiction",  "name",          "description", "gravity", "step",   "duration", "solver", "restitution_threshold",
-    "materials", "contact_pairs", "bodies",      "joints",  "probes", "evolution"};
+const std::vector<std::string> scene_fields = {"stiction",  "name",          "description",
+                                               "gravity",   "step",          "duration",
+                                               "solver",    "decompose",     "restitution_threshold",
+                                               "materials", "contact_pairs", "bodies",
+                                               "joints",    "probes",        "evolution"};
 
 void read_version(const JsonNode& scene) {
   if (!scene.has("stiction")) {
@@ -94,6 +96,7 @@ Scene read_scene(const JsonNode& node, const std::string& directory) {
   if (const auto step = node.find("step")) scene.step = step->number();
   if (const auto duration = node.find("duration")) scene.duration = duration->number();
   if (const auto solver = node.find("solver")) scene.solver = read_solver(*solver);
+  if (const auto apart = node.find("decompose")) scene.decompose = apart->boolean();
   if (const auto threshold = node.find("restitution_threshold")) scene.restitution_threshold = threshold->number();
   if (const auto evolution = node.find("evolution")) scene.evolution = read_evolution(*evolution);
   if (const auto materials = node.find("materials")) {

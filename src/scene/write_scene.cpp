@@ -139,6 +139,7 @@ Json scene_json(const Scene& scene) {
   out["step"] = scene.step;
   out["duration"] = scene.duration;
   out["solver"] = solver_json(scene.solver);
+  if (!scene.decompose) out["decompose"] = false;
   out["restitution_threshold"] = scene.restitution_threshold;
   if (Json evolution = evolution_json(scene.evolution); !evolution.is_null()) out["evolution"] = std::move(evolution);
   out["materials"] = Json::object();

@@ -261,7 +261,7 @@ void World::Impl::solve(bool again) {
   budget.max_factorizations = std::max(0, model.solver.max_factorizations - factorizations);
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
-  blocks = decompose(problem);
+  blocks = model.decompose ? decompose(problem) : undivided(problem);
   solve_reports.assign(blocks.size(), {});
   tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t i) {
     const ProblemBlock& block = blocks[i];

@@ -84,6 +84,7 @@ void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.solver.direction, b.solver.direction);
   EXPECT_EQ(a.solver.subsystem, b.solver.subsystem);
   EXPECT_EQ(a.solver.proximal, b.solver.proximal);
+  EXPECT_EQ(a.decompose, b.decompose);
   EXPECT_EQ(a.solver.alignments, b.solver.alignments);
   EXPECT_EQ(a.restitution_threshold, b.restitution_threshold);
   ASSERT_EQ(a.materials.size(), b.materials.size());
@@ -156,6 +157,7 @@ TEST(RoundTrip, OptionsOfOtherSolvers) {
   scene.solver.direction = "polak_ribiere";
   scene.solver.subsystem = "quasi_ncg";
   scene.solver.proximal = false;
+  scene.decompose = false;
   scene.solver.alignments = 3;
   expect_same(scene, scene_from_json(scene_to_json(scene), "t.json"));
 }

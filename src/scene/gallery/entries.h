@@ -37,5 +37,10 @@ GalleryEntry egg();
 GalleryEntry ball_off_sphere();
 GalleryEntry euler_disc();
 GalleryEntry ellipsoids();
+GalleryEntry squeeze();
+GalleryEntry walking_table();
+GalleryEntry jamming();
+GalleryEntry skittles();
+GalleryEntry bucket();
 
 }  // namespace stiction::gallery_entries
