@@ -77,7 +77,7 @@ TEST(Recording, OtherFormatsAreRefusedWithTheirNumber) {
   const TemporaryFolder folder;
   const std::string path = folder.file("run.h5");
   begin_sample(path).close();
-  for (const std::int64_t version : {1, 4}) {
+  for (const std::int64_t version : {1, 5}) {
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     ASSERT_GE(file, 0);
     const hid_t attribute = H5Aopen(file, "stiction_recording", H5P_DEFAULT);
@@ -89,7 +89,7 @@ TEST(Recording, OtherFormatsAreRefusedWithTheirNumber) {
       ADD_FAILURE() << "format " << version << " opened";
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find("has recording format " + std::to_string(version)), std::string::npos);
-      EXPECT_NE(error.remedy().find("formats 2 to 3"), std::string::npos) << error.what();
+      EXPECT_NE(error.remedy().find("formats 2 to 4"), std::string::npos) << error.what();
     }
   }
 }

@@ -45,6 +45,13 @@ bool same_shape(const ShapeDescription& a, const ShapeDescription& b) {
     const auto& y = std::get<HalfSpaceDescription>(b);
     return x->normal == y.normal && x->offset == y.offset;
   }
+  if (const auto* x = std::get_if<SmoothDescription>(&a)) {
+    const auto& y = std::get<SmoothDescription>(b);
+    const auto vertices = [](const SmoothDescription& d) {
+      return d.solid ? d.solid->mesh().vertices : d.terrain->mesh().vertices;
+    };
+    return x->form.index() == y.form.index() && x->segments == y.segments && vertices(*x) == vertices(y);
+  }
   if (const auto* x = std::get_if<BoxDescription>(&a)) return x->size == std::get<BoxDescription>(b).size;
   if (const auto* x = std::get_if<SphereDescription>(&a)) return x->radius == std::get<SphereDescription>(b).radius;
   return std::get<ConvexDescription>(a).points == std::get<ConvexDescription>(b).points;

@@ -182,7 +182,7 @@ GalleryEntry bowl() {
 GalleryEntry rattleback() {
   return {"rattleback",
           "A wooden boat that spins one way, rattles and turns round.",
-          {number("misalignment", "of its inertia against its shape", "deg", 10, -45, 45), spin(-2.3), friction(1000)},
+          {number("misalignment", "of its inertia against its shape", "deg", 10, -45, 45), spin(-2.3), friction(10)},
           build_rattleback};
 }
 
@@ -191,7 +191,7 @@ GalleryEntry ball_on_bowl() {
           "A ball runs round in a paraboloid bowl, in a steady circle.",
           {number("radius", "of the ball", "m", 0.02, 0.001, 0.1),
            number("bend", "radius of curvature of the bowl at its lowest point", "m", 0.3, 0.2, 10),
-           number("distance", "of the contact from the axis", "m", 0.15, 0.01, 1), friction(1000)},
+           number("distance", "of the contact from the axis", "m", 0.15, 0.01, 1), friction(10)},
           build_ball_on_bowl};
 }
 
@@ -213,7 +213,7 @@ GalleryEntry ball_off_sphere() {
 GalleryEntry euler_disc() {
   return {"euler_disc",
           "A coin spins on its rim, faster and faster as it lies down.",
-          {number("tilt", "of the disc from the table", "deg", 10, 1, 80), damping(2e-6), friction(1000)},
+          {number("tilt", "of the disc from the table", "deg", 10, 1, 80), damping(2e-6), friction(10)},
           build_euler_disc};
 }
 
