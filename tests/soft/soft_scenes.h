@@ -3,11 +3,23 @@
 
 #include <fmt/core.h>
 
+#include <ostream>
 #include <string>
 
 #include "stiction/scene/scene.h"
 
 namespace stiction::testing {
+
+/// All models of deformable bodies, each with a step that suits it.
+struct Model {
+  const char *name, *model, *elastic;
+  double step;
+};
+inline void PrintTo(const Model& model, std::ostream* out) { *out << model.name; }
+inline constexpr Model kModels[] = {{"modal", "modal", "", 0.005},
+                                    {"stvk", "stvk", "", 0.005},
+                                    {"implicit", "tetrahedral", "", 0.005},
+                                    {"explicit", "tetrahedral", R"(, "explicit": true)", 0.0005}};
 
 /// A scene of bodies over a floor.
 inline Scene soft_scene(const std::string& bodies, double step = 0.005, const std::string& gravity = "[0, 0, -9.81]",

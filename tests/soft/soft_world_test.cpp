@@ -13,18 +13,8 @@ namespace {
 
 using namespace stiction::testing;
 
-struct Model {
-  const char *name, *model, *elastic;
-  double step;
-};
-void PrintTo(const Model& model, std::ostream* out) { *out << model.name; }
-
 class SoftModels : public ::testing::TestWithParam<Model> {};
 
-const Model kModels[] = {{"modal", "modal", "", 0.005},
-                         {"stvk", "stvk", "", 0.005},
-                         {"implicit", "tetrahedral", "", 0.005},
-                         {"explicit", "tetrahedral", R"(, "explicit": true)", 0.0005}};
 INSTANTIATE_TEST_SUITE_P(All, SoftModels, ::testing::ValuesIn(kModels), [](const auto& p) { return p.param.name; });
 
 /// Runs for `seconds`; every step must be exact.

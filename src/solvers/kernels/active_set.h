@@ -1,6 +1,6 @@
 // The contact projection of small problems, exactly: the velocities nearest to the free ones with u_n >= b and joints
-// closed, by the dual active set method of Goldfarb and Idnani (1983). Its cost is that of about one factorization of
-// a dense matrix, whatever the start, which is what a step without time left can wait for.
+// closed, by the dual active set method of Goldfarb and Idnani (1983): every row taken in or let go updates one dense
+// factor, which is what a step without time left can wait for.
 #pragma once
 
 #include <vector>
