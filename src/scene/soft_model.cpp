@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -9,6 +11,7 @@
 #include "stiction/bodies/elastic/vibration_modes.h"
 #include "stiction/bodies/soft/reduced_body.h"
 #include "stiction/bodies/soft/tet_body.h"
+#include "stiction/common/content_hash.h"
 #include "stiction/common/error.h"
 #include "stiction/geometry/tet/joined_boxes.h"
 #include "stiction/geometry/tet/structured_tets.h"
@@ -92,7 +95,7 @@ ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mes
   options.linear_modes = elastic.modes;
   options.modes = elastic.modes + (modal ? 0 : elastic.derivatives.value_or(elastic.modes));
   options.fixed_vertices = held;
-  ElasticModel made = elastic_model(mesh, material, options);
+  ElasticModel made = elastic_model_cached(mesh, material, options);
   ReducedModel model;
   model.surface = std::make_shared<const SoftSurface>(made.surface_rest, made.surface_triangles);
   if (!elastic.vibration.empty()) model.start_rate = start_rates(elastic.vibration, made.basis);
@@ -109,6 +112,28 @@ ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mes
   model.floating = held.empty();
   model.touches_itself = elastic.self_contact;
   return model;
+}
+
+/// One model for all bodies that are alike, while any of them lives.
+std::shared_ptr<const ReducedBody> reduced_body(const ElasticDescription& elastic, const TetMesh& mesh,
+                                                const ElasticMaterial& material, const std::vector<int>& held) {
+  ContentHash key;
+  key.add_all(mesh.vertices).add_all(mesh.tets).add_all(held);
+  for (const double number : {material.density, elastic.youngs_modulus, elastic.poisson_ratio, elastic.mass_damping,
+                              elastic.stiffness_damping, elastic.theta})
+    key.add(number);
+  for (const int number :
+       {int(elastic.model), elastic.modes, elastic.derivatives.value_or(elastic.modes), int(elastic.self_contact)})
+    key.add(number);
+  for (const VibrationDescription& v : elastic.vibration) key.add(v.mode).add(v.speed);
+  static std::mutex mutex;
+  static std::map<std::string, std::weak_ptr<const ReducedBody>> made;
+  const std::lock_guard lock(mutex);
+  std::erase_if(made, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<const ReducedBody>& entry = made[key.hex()];
+  std::shared_ptr<const ReducedBody> body = entry.lock();
+  if (!body) entry = body = std::make_shared<const ReducedBody>(reduced_model(elastic, mesh, material, held));
+  return body;
 }
 
 }  // namespace
@@ -134,6 +159,10 @@ TetMesh make_tets(const ShapeDescription& description, const ElasticDescription&
       }
       return joined_box_tets(*boxes, size);
     }
+  }
+  if (const auto* given = std::get_if<MeshDescription>(&description)) {
+    if (size == 0) size = kDefaultSize * given->solid->box().sizes().maxCoeff();
+    return stuff_cached(given->solid->mesh(), {size});
   }
   const ImplicitSolid solid = implicit_solid(make_shape(description));
   if (size == 0) size = kDefaultSize * solid.box.sizes().maxCoeff();
@@ -165,7 +194,7 @@ SoftModel make_soft_model(const BodyDescription& description, double density,
 
   const std::vector<int> held = held_nodes(elastic, mesh, result.centre);
   if (elastic.model != SoftKind::tetrahedral) {
-    result.body = std::make_shared<const ReducedBody>(reduced_model(elastic, mesh, material, held));
+    result.body = reduced_body(elastic, mesh, material, held);
     return result;
   }
   const TetSurface surface = tet_surface(mesh);
@@ -174,7 +203,8 @@ SoftModel make_soft_model(const BodyDescription& description, double density,
                  surface.vertices,
                  {},
                  !elastic.explicit_step,
-                 elastic.self_contact};
+                 elastic.self_contact,
+                 elastic.theta};
   if (!elastic.vibration.empty()) {
     int most = 0;
     for (const VibrationDescription& v : elastic.vibration) most = std::max(most, v.mode);

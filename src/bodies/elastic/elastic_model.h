@@ -56,6 +56,10 @@ struct ElasticModel {
 ElasticModel elastic_model(const TetMesh& mesh, const ElasticMaterial& material,
                            const ElasticModelOptions& options = {}, const Progress& progress = {});
 
+/// The same, kept on disk (see common/disk_cache.h) under the hash of all that it depends on.
+ElasticModel elastic_model_cached(const TetMesh& mesh, const ElasticMaterial& material,
+                                  const ElasticModelOptions& options = {}, const Progress& progress = {});
+
 /// The model as bytes for a file, little-endian, and back: bit for bit the same. Throws InputError if the bytes are
 /// damaged or of another version.
 std::string to_bytes(const ElasticModel& model);
