@@ -17,11 +17,14 @@ constexpr double kElasticTolerance = 1e-9;
 ImplicitTetStep::ImplicitTetStep(const TetBody& body, const Deformation& deformation, const SoftLoads& loads)
     : body_(body),
       loads_(loads),
+      theta_(body.model().theta),
       x_(as_vector(deformation.q)),
-      v_(as_vector(deformation.v)),
-      held_(body.held_velocities(x_, loads.time, loads.h)) {
+      held_(body.held_velocities(x_, loads.time, loads.h)),
+      v_(as_vector(deformation.v)) {
+  for (Eigen::Index i = 0; i < body.masses().size(); ++i)
+    if (body.free_index()[std::size_t(i)] < 0) v_.segment<3>(3 * i) = held_.segment<3>(3 * i);
   const bool linear = body.model().forces->law() == ElasticLaw::kLinear;
-  linearize(linear ? x_ : x_ + loads.h * v_);
+  linearize(linear ? x_ : midway(v_));
 }
 
 void ImplicitTetStep::linearize(const Eigen::VectorXd& at) {
@@ -37,8 +40,9 @@ void ImplicitTetStep::linearize(const Eigen::VectorXd& at) {
   }
   const Eigen::VectorXd acceleration = body_.accelerations(x_, loads_);
   // Everything that the held nodes' velocities do goes to the right-hand side.
-  const double weight = h * h + h * material.stiffness_damping;
-  Eigen::VectorXd right = -h * (force_ + stiffness_ * (x_ - at_)) - weight * (stiffness_ * held_);
+  const double share = theta_ * h, weight = share * share + share * material.stiffness_damping;
+  const double known = share * (1 - theta_) + (1 - theta_) * material.stiffness_damping;  // of v at the start
+  Eigen::VectorXd right = -h * (force_ + stiffness_ * (x_ + known * v_ - at_)) - weight * (stiffness_ * held_);
   std::vector<Eigen::Triplet<double>> entries;
   const std::vector<int>& index = body_.free_index();
   Eigen::VectorXd b(3 * body_.free_nodes());
@@ -46,9 +50,11 @@ void ImplicitTetStep::linearize(const Eigen::VectorXd& at) {
     const int f = index[std::size_t(i)];
     if (f < 0) continue;
     const double m = body_.masses()[i];
-    b.segment<3>(3 * f) = right.segment<3>(3 * i) + m * (v_.segment<3>(3 * i) + h * acceleration.segment<3>(3 * i));
+    b.segment<3>(3 * f) =
+        right.segment<3>(3 * i) +
+        m * ((1 - (h - share) * material.mass_damping) * v_.segment<3>(3 * i) + h * acceleration.segment<3>(3 * i));
     for (int axis = 0; axis < 3; ++axis)
-      entries.emplace_back(3 * f + axis, 3 * f + axis, m * (1 + h * material.mass_damping));
+      entries.emplace_back(3 * f + axis, 3 * f + axis, m * (1 + share * material.mass_damping));
   }
   for (Eigen::Index column = 0; column < stiffness_.outerSize(); ++column)
     for (SparseMatrix::InnerIterator entry(stiffness_, column); entry; ++entry) {
@@ -145,7 +151,7 @@ Vec3 ImplicitTetStep::rows(const SurfaceSpot& spot, const Mat3& axes, std::vecto
 
 bool ImplicitTetStep::follow(std::span<const Vec6> v) {
   if (body_.model().forces->law() == ElasticLaw::kLinear || rounds_ >= kMostRounds) return false;
-  const Eigen::VectorXd velocity = velocity_of(v), end = x_ + loads_.h * velocity;
+  const Eigen::VectorXd velocity = velocity_of(v), end = midway(velocity);
   const Eigen::VectorXd force = body_.model().forces->evaluate(end).force;
   const double wrong = loads_.h * (force - force_ - stiffness_ * (end - at_)).norm();
   double momentum = 0;
@@ -160,7 +166,7 @@ bool ImplicitTetStep::follow(std::span<const Vec6> v) {
 void ImplicitTetStep::finish(std::span<const Vec6> v, BodyState& state, Deformation& deformation) const {
   const Eigen::VectorXd end = velocity_of(v);
   Eigen::Map<Eigen::VectorXd>(deformation.v.data(), end.size()) = end;
-  Eigen::Map<Eigen::VectorXd>(deformation.q.data(), end.size()) = x_ + loads_.h * end;
+  Eigen::Map<Eigen::VectorXd>(deformation.q.data(), end.size()) = x_ + loads_.h * way(end);
   body_.summarize(deformation, state);
 }
 

@@ -32,14 +32,20 @@ class ImplicitTetStep final : public SoftStep {
  private:
   Eigen::Index node(int vertex) const { return body_.model().surface_nodes[std::size_t(vertex)]; }
   void linearize(const Eigen::VectorXd& at);
+  /// Velocity over the step, and where elastic forces act, if the nodes end with velocities `v`.
+  Eigen::VectorXd way(const Eigen::VectorXd& v) const { return theta_ * v + (1 - theta_) * v_; }
+  Eigen::VectorXd midway(const Eigen::VectorXd& v) const { return x_ + theta_ * loads_.h * way(v); }
   /// Velocities of all nodes at the end of the step.
   Eigen::VectorXd velocity_of(std::span<const Vec6> parts) const;
 
   const TetBody& body_;
   SoftLoads loads_;
-  Eigen::VectorXd x_, v_, held_;  ///< held_: velocities of held nodes, zero for the others
-  Eigen::VectorXd at_, force_;    ///< where elastic forces are taken, and these
-  SparseMatrix stiffness_;        ///< of all nodes, at at_
+  double theta_;
+  Eigen::VectorXd x_;
+  Eigen::VectorXd held_;        ///< velocities of held nodes, zero for the others
+  Eigen::VectorXd v_;           ///< at the start; of held nodes those that they have over the step
+  Eigen::VectorXd at_, force_;  ///< where elastic forces are taken, and these
+  SparseMatrix stiffness_;      ///< of all nodes, at at_
   Eigen::SimplicialLLT<SparseMatrix> factor_;
   bool analyzed_ = false;
   Eigen::VectorXd v_free_;

@@ -4,7 +4,9 @@
 // others, so contacts that share no node do not know of each other within the step ("contact regions"). Stable for
 // steps under 2 over the highest frequency of the mesh. Implicit: (M + h D + h² K) v⁺ = M v + h (external - f(x̄) - K (x
 // - x̄)) + impulses, x⁺ = x + h v⁺, with K at x̄, which is moved to where the body arrives until the elastic forces are
-// those of the end of the step.
+// those of the end of the step. That is θ = 1, the implicit Euler rule. In general, as in reduced_body.h, with
+// w = θ v⁺ + (1 - θ) v: x⁺ = x + h w, M (v⁺ - v) = h (external - f(x + θ h w) - D w) + impulses; θ = 1/2 damps nothing
+// by itself.
 #pragma once
 
 #include <memory>
@@ -30,6 +32,7 @@ struct TetModel {
   std::vector<HeldNodes> held;
   bool implicit = true;
   bool touches_itself = false;          ///< contacts of the surface with itself are looked for
+  double theta = 1;                     ///< of the implicit rule, 1/2 to 1
   Eigen::VectorXd start_velocity = {};  ///< of the nodes at the start, on top of rigid motion, body axes; empty: 0
 };
 
