@@ -73,15 +73,26 @@ class SoftAgainstPart {
     return travel;
   }
 
+  /// Whether a plane of the shape tells that a vertex is further away than `most`: so are most of them, where the
+  /// shape is large.
+  bool surely_apart(int v, double most) const {
+    if (const auto* plane = std::get_if<HalfSpace>(&shape_))
+      return (pose_.R * plane->normal).dot(soft_.x(v) - pose_.p) - plane->offset > most;
+    const auto* solid = std::get_if<Polyhedron>(&shape_);
+    if (!solid) return false;
+    const Vec3 x = pose_.to_local(soft_.x(v));
+    return std::ranges::any_of(solid->convex->faces(), [&](const ConvexPolyhedron::Face& face) {
+      return face.normal.dot(x) - face.offset > most;
+    });
+  }
+
   void vertices() {
     std::vector<int> near;
     vertices_near(soft_, box_, near);
     std::vector<RigidTouch> touches;
-    const auto* plane = std::get_if<HalfSpace>(&shape_);
     for (const int v : near) {
       const double most = margin(soft_.travel(v));
-      // Most vertices are far from a plane that has no bounds.
-      if (plane && (pose_.R * plane->normal).dot(soft_.x(v) - pose_.p) - plane->offset > most) continue;
+      if (surely_apart(v, most)) continue;
       const VertexProbe probe(soft_, v);
       touches.clear();
       rigid_touches(shape_, pose_, probe, most, limits_.share, limits_.depth, touches);
