@@ -70,7 +70,7 @@ const std::vector<GalleryEntry>& gallery() {
       four_bar(),   door(),       chain(),      gripper(),       shaker(),     capstan(),
       soft_stack(), bowl(),       rattleback(), ball_on_bowl(),  egg(),        ball_off_sphere(),
       euler_disc(), ellipsoids(), squeeze(),    walking_table(), jamming(),    skittles(),
-      bucket()};
+      bucket(),     composite(),  chair(),      chairs(),        dinosaurs()};
   return entries;
 }
 

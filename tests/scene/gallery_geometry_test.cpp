@@ -81,6 +81,10 @@ const Case cases[] = {
     {"jamming", "jamming", {}, 3 + 3, 3 * 2},
     {"skittles", "skittles", {}, 10 + 3, 0},
     {"bucket", "bucket", {}, 5 + 16, 8},
+    {"composite", "composite", {{"strands", 3}}, 6 + 4, 0},
+    {"chair", "chair", {}, 2, 1},
+    {"chairs", "chairs", {{"count", 2}}, 3, 2},
+    {"dinosaurs", "dinosaurs", {{"count", 2}, {"size", 0.06}}, 3, 0},
     {"mass_ratio", "mass_ratio", {}, 3, 2},
     {"mass_ratio10000", "mass_ratio", {{"ratio", 10000}}, 3, 2},
     {"tent", "tent", {}, 3, 3},
@@ -152,7 +156,8 @@ TEST(GalleryGeometry, OnlyGroundWallsDrumAndSpringersAreFixed) {
       const bool smooth =
           (body.name == "table" && c.scene != "walking_table") || body.name == "basin" || body.name == "dome";
       const bool support = is_half_space(body) || body.name.rfind("springer_", 0) == 0 || body.name == "drum" ||
-                           body.name.rfind("wall_", 0) == 0 || body.name == "bottom" || body.motion || smooth;
+                           body.name.rfind("wall_", 0) == 0 || body.name.rfind("peg_", 0) == 0 ||
+                           body.name == "bottom" || body.motion || smooth;
       EXPECT_EQ(body.fixed, support) << c.label << " " << body.name;
     }
   }

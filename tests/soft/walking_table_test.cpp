@@ -16,17 +16,25 @@ Scene table(const std::string& model, double step, double tolerance = 1e-6) {
   return scene;
 }
 
-TEST(WalkingTable, FrontAndRearFeetSlipInTurns) {
-  for (const auto& [step, tolerance] : {std::pair{1e-3, 1e-6}, std::pair{1e-3, 1e-8}, std::pair{5e-4, 1e-6}}) {
-    const SlipSignal walk = run_slip(table("modal", step, tolerance));
-    EXPECT_TRUE(walk.converged);
-    EXPECT_GE(alternating_slips(walk), 5) << "step " << step << ", tolerance " << tolerance;
-    EXPECT_GT(walk.downhill, 2e-3);
-    EXPECT_LT(walk.downhill, 2e-2);
-  }
+struct Case {
+  const char* label;
+  double step, tolerance;
+};
+
+class WalkingTable : public ::testing::TestWithParam<Case> {};
+
+TEST_P(WalkingTable, FrontAndRearFeetSlipInTurns) {
+  const SlipSignal walk = run_slip(table("modal", GetParam().step, GetParam().tolerance));
+  EXPECT_TRUE(walk.converged);
+  EXPECT_GE(alternating_slips(walk), 5);
+  EXPECT_GT(walk.downhill, 2e-3);
+  EXPECT_LT(walk.downhill, 2e-2);
 }
 
-TEST(WalkingTable, ItsRigidTwinStands) {
+constexpr Case cases[] = {{"default", 1e-3, 1e-6}, {"exact", 1e-3, 1e-8}, {"half_step", 5e-4, 1e-6}};
+INSTANTIATE_TEST_SUITE_P(Modal, WalkingTable, ::testing::ValuesIn(cases), [](const auto& c) { return c.param.label; });
+
+TEST(RigidTable, Stands) {
   const SlipSignal stand = run_slip(table("rigid", 1e-3));
   EXPECT_TRUE(stand.converged);
   EXPECT_EQ(alternating_slips(stand), 0);

@@ -42,5 +42,9 @@ GalleryEntry walking_table();
 GalleryEntry jamming();
 GalleryEntry skittles();
 GalleryEntry bucket();
+GalleryEntry composite();
+GalleryEntry chair();
+GalleryEntry chairs();
+GalleryEntry dinosaurs();
 
 }  // namespace stiction::gallery_entries
