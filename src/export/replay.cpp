@@ -184,6 +184,17 @@ struct Replay::Impl {
     sections.add("frames.contact_end", "u32", ends);
   }
 
+  /// What probes read, frame by frame, if there are any.
+  void add_probes(Sections& sections, Json& header) const {
+    const std::vector<std::string>& columns = recording->header().probe_columns;
+    if (columns.empty()) return;
+    header["probes"] = columns;
+    std::vector<float> values;
+    for (const std::int64_t i : frames)
+      for (const double x : recording->frame(i).probes) values.push_back(static_cast<float>(x));
+    sections.add("probes.values", "f32", values);
+  }
+
   void build(const ReplayScene& scene, const ReplayLimits& limits) {
     ReplayShapes shapes;
     Json header;
@@ -208,6 +219,7 @@ struct Replay::Impl {
     add_steps(sections, *recording, limits.steps);
     const ReplaySmooth smooth = smooth_tables(*recording, scene.bodies, frames);
     if (!smooth.bodies.empty()) header["smooth"] = add_smooth(sections, smooth);
+    add_probes(sections, header);
     sections.add("vertices", "f32", shapes.vertices());
     sections.add("triangles", "u32", shapes.triangles());
     sections.add("summary", "text", scene.summary);

@@ -7,6 +7,7 @@ import { Desk } from "./desk";
 import type { Picture } from "./scene/picture";
 import { Plots } from "./ui/plots";
 import { seriesOf } from "./ui/series";
+import { ProbePlots } from "./ui/probe_plots";
 import { SmoothPlots } from "./ui/smooth_plots";
 import { Transport } from "./ui/transport";
 
@@ -44,6 +45,7 @@ export class App {
       this.playback.seek(this.nearest(time));
     };
     this.plots = new Plots(seriesOf(replay), stepTimes, replay.duration, seek);
+    if (header.probes && replay.probes) this.plots.attach(new ProbePlots(replay, header.probes, replay.probes, seek));
     if (header.smooth && replay.smooth) this.plots.attach(new SmoothPlots(replay, header.smooth, replay.smooth, seek));
     this.desk = new Desk(parent, {
       replay,

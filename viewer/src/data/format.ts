@@ -55,6 +55,7 @@ export interface Header {
   recorded_steps: number;
   sections: Record<string, Section>;
   smooth?: SmoothHeader;
+  probes?: string[]; // what each number is that probes read, with its unit: "foot.x [m/s]"
 }
 
 /** Smooth bodies that moved in contact coordinates. */

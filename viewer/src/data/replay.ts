@@ -51,6 +51,7 @@ export class Replay {
     private readonly poses: ChunkCache,
     private readonly contacts: ChunkCache,
     readonly smooth: SmoothTable | null,
+    readonly probes: Float32Array | null, // frame by frame, one for each of the header's probes
   ) {}
 
   static async open(source: ByteSource): Promise<Replay> {
@@ -97,6 +98,7 @@ export class Replay {
             value: floats("smooth.value"),
           }
         : null,
+      header.probes ? floats("probes.values") : null,
     );
   }
 
