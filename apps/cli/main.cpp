@@ -213,6 +213,7 @@ void add_bench(CLI::App& app, Action& action) {
   add("smooth", "Smooth surfaces and a bowl on a table, beside the tables of the paper they follow");
   add("solvers", "The papers' solvers on problems out of running scenes, beside what the papers report");
   add("regions", "Contact regions on against off, in the scenes of their paper");
+  add("soft", "Bodies that bend, beside the Staggered Projections paper");
   add("problems", "Thousands of problems out of our own scenes through the default solver, judged from outside");
   add("peers", "The same scenes through stiction, ODE, Bullet and MuJoCo");
 }

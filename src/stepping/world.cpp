@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -24,6 +25,7 @@
 #include "stiction/problem/certificate.h"
 #include "stiction/problem/decomposition.h"
 #include "stiction/stepping/smooth_pairs.h"
+#include "stiction/stepping/solve_clock.h"
 
 namespace stiction {
 
@@ -48,7 +50,11 @@ double restitution_threshold(const WorldModel& model) {
 /// Turn of an unevenly turning body that may be wrong, rad a step.
 constexpr double kTurnSlack = 1e-11;
 
+std::atomic<double> spent_solving = 0;  ///< s
+
 }  // namespace
+
+double solve_seconds() { return spent_solving; }
 
 struct World::Impl {
   WorldModel model;
@@ -255,6 +261,7 @@ void World::Impl::keep_torques() {
 }
 
 void World::Impl::solve(bool again) {
+  const double begin = cpu_seconds();
   budget.start_is_solved = again;
   foreseen = false;
   // One budget for the whole step, however often it is solved.
@@ -280,6 +287,7 @@ void World::Impl::solve(bool again) {
   }
   factorizations += most;
   v = velocities(problem, impulses);
+  spent_solving += cpu_seconds() - begin;
 }
 
 /// Whether joints turn out to pull so much harder than in the last step (at the start, after a jerk) that light links

@@ -70,7 +70,7 @@ Scene build_composite(const GalleryArguments& arguments) {
   elastic.youngs_modulus = arguments.number("youngs_modulus");
   elastic.poisson_ratio = 0.4;
   elastic.stiffness_damping = 1e-3;
-  elastic.size = 0.0065;
+  elastic.size = 0.006;
   elastic.modes = 18;
   // The weave lies in the plane y = 0: a strand's own z axis points along y. Those along x, then those along z.
   const double wide = (count - 1) * kPitch;
