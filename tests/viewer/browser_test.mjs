@@ -398,6 +398,42 @@ test("the report opens from disk without a network", async () => {
   await page.context().close();
 });
 
+test("what probes read is plotted", async () => {
+  const probed = record({
+    stiction: 1,
+    name: "probed",
+    step: 0.01,
+    duration: 0.5,
+    materials: { wood: { mu: 0.4, density: 500 } },
+    bodies: [
+      { name: "floor", fixed: true, shape: { half_space: { normal: [0, 0, 1] } }, material: "wood" },
+      box("slider", [0, 0, 0.2], [1.5, 0, 0]),
+    ],
+    probes: [
+      { name: "slip", type: "slip", body: "slider" },
+      { name: "energy", type: "energy" },
+    ],
+  });
+  stiction("report", probed, "-o", "probed.html");
+  const page = await open(browser, pathToFileURL(join(folder, "probed.html")).href, { offline: true });
+  const frames = truth(probed).frame_step.length;
+  for (const name of ["slip", "energy"]) {
+    const canvas = page.locator(`[data-plot="probe-${name}"] canvas`);
+    assert.equal(Number(await canvas.getAttribute("data-drawn")), frames);
+    // Coloured pixels: the curves.
+    const coloured = await canvas.evaluate((c) => {
+      const { data } = c.getContext("2d").getImageData(0, 0, c.width, c.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4)
+        count += data[i + 3] > 128 && Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2]) > 40;
+      return count;
+    });
+    assert.ok(coloured > 100, `${name}: ${coloured}`);
+  }
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 test("a long report is thinned, and says so", async () => {
   const told = stiction("report", recording, "-o", "thin.html", "--max-mb", "0.01");
   assert.match(told, /of the 76 frames recorded/);
