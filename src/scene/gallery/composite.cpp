@@ -110,7 +110,7 @@ Scene build_composite(const GalleryArguments& arguments) {
 GalleryEntry composite() {
   return {"composite",
           "Flat rubber strands, woven and hung on pegs: friction and stiffness hold them together, or not.",
-          {whole("strands", "along each side", 4, 3, 12),
+          {whole("strands", "along each side", 4, 3, 8),
            number("youngs_modulus", "of the strands", "Pa", 2e7, 1e4, 1e10), friction(0.5)},
           build_composite};
 }
