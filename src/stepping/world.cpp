@@ -89,6 +89,10 @@ struct World::Impl {
   /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
   std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
+  /// Whether some block has no more than a draft of its solution.
+  bool drafted() const {
+    return std::any_of(solve_reports.begin(), solve_reports.end(), [](const SolveReport& r) { return r.draft; });
+  }
   bool spent() const { return wall_seconds() >= deadline || factorizations >= model.solver.max_factorizations; }
   bool feel_joints();
   void begin_again();
@@ -148,9 +152,14 @@ const StepReport& World::step() {
   w.detect();
   w.carry();
   w.assemble(w.v_start);
+  w.budget.draft = true;
   w.solve(false);
   if (w.feel_joints()) w.begin_again();
-  for (int round = 0; round < kSweptRounds && !w.spent() && w.foresee(round); ++round) w.solve(true);
+  int round = 0;
+  for (; round < kForesightRounds && w.drafted() && !w.spent() && w.foresee(round); ++round) w.solve(true);
+  w.budget.draft = false;
+  if (w.drafted()) w.solve(true);
+  for (; round < kSweptRounds && !w.spent() && w.foresee(round); ++round) w.solve(true);
   w.certify();
   w.apply();
   w.integrate();
