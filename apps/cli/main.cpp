@@ -210,7 +210,9 @@ void add_bench(CLI::App& app, Action& action) {
   add("live", "A live world: what its steps cost while a scripted hand drags a brick through a wall");
   add("siconos", "Problems from files through stiction and the solvers of Siconos, judged alike");
   add("scale", "Piles of 100 to 6400 boxes: cost per step, convergence, memory, threads");
+  add("smooth", "Smooth surfaces and a bowl on a table, beside the tables of the paper they follow");
   add("solvers", "The papers' solvers on problems out of running scenes, beside what the papers report");
+  add("regions", "Contact regions on against off, in the scenes of their paper");
   add("problems", "Thousands of problems out of our own scenes through the default solver, judged from outside");
   add("peers", "The same scenes through stiction, ODE, Bullet and MuJoCo");
 }

@@ -80,6 +80,10 @@ Scene scene_to_resume(const RunOptions& options, const Recording& source) {
   return scene;
 }
 
+double total_energy(const World& world) {
+  return world.kinetic_energy() + world.potential_energy() + world.elastic_energy();
+}
+
 }  // namespace
 
 Run::Run(Scene scene, World world, const WorldState& initial)
@@ -102,7 +106,7 @@ Run Run::start(const RunOptions& options) {
   Run run(std::move(scene), std::move(world), initial);
   run.frame_interval_ = frame_interval(options, run.scene_);
   run.checkpoint_interval_ = checkpoint_interval(options, run.scene_);
-  run.energy_start_ = run.world_.kinetic_energy() + run.world_.potential_energy();
+  run.energy_start_ = total_energy(run.world_);
   const Frame first = frame_of(run.world_, run.probes_);
   run.add_frame(first);
   if (!options.no_record) {
@@ -126,7 +130,7 @@ Run Run::resume(const RunOptions& options) {
   const WorldState initial = source.checkpoint(0);
   const World first(model, initial);
   Run run(std::move(scene), World(model, source.checkpoint(checkpoint)), initial);
-  run.energy_start_ = first.kinetic_energy() + first.potential_energy();
+  run.energy_start_ = total_energy(first);
   run.resumed_at_ = run.world_.state().step;
   run.frame_interval_ = source.header().frame_interval;
   run.checkpoint_interval_ = source.header().checkpoint_interval;

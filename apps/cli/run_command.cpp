@@ -38,7 +38,8 @@ RunSummary summarize(const Run& run) {
   summary.statistics = &run.statistics();
   summary.simulated_s = run.world().state().time;
   summary.energy_start = run.energy_start();
-  summary.energy_end = run.world().kinetic_energy() + run.world().potential_energy();
+  summary.energy_elastic = run.world().elastic_energy();
+  summary.energy_end = run.world().kinetic_energy() + run.world().potential_energy() + summary.energy_elastic;
   summary.momentum = linear_momentum(run.world());
   summary.angular_momentum = angular_momentum(run.world());
   summary.hash = hash(run.world().state());

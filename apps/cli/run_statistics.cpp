@@ -39,6 +39,17 @@ void RunStatistics::add(const StepRecord& record) {
   raise(displacement_, record.displacement);
   raise(displacement_settled_, record.displacement_settled);
   raise(contact_work_max_, report.contact_work);
+  smooth_.evolving += report.smooth.evolving;
+  smooth_.general += report.smooth.general;
+  for (const SmoothEvent& event : report.smooth.events) ++smooth_.events.at(static_cast<std::size_t>(event.kind));
+  raise(smooth_.cone, report.smooth.cone);
+  raise(smooth_.alignment, report.smooth.alignment);
+  raise(smooth_.energy_drift, report.smooth.energy_drift);
+  if (report.smooth.touching > 0) {
+    smooth_.least_normal =
+        smooth_.touched ? std::min(smooth_.least_normal, report.smooth.least_normal) : report.smooth.least_normal;
+    smooth_.touched = true;
+  }
   wall_s_ += report.wall_s;
   cpu_s_ += report.cpu_s;
 }

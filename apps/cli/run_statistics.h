@@ -22,6 +22,16 @@ struct CountStatistics {
   }
 };
 
+/// Smooth bodies over a run.
+struct SmoothStatistics {
+  std::int64_t evolving = 0, general = 0;  ///< body-steps: in contact coordinates or flight, on the general path
+  std::array<std::int64_t, 12> events{};   ///< by kind
+  double cone = 0, alignment = 0;          ///< worst, N
+  double energy_drift = 0;                 ///< worst of a step, J
+  double least_normal = 0;                 ///< N, over steps in which something touched
+  bool touched = false;
+};
+
 class RunStatistics {
  public:
   void add(const StepRecord& record);
@@ -42,6 +52,7 @@ class RunStatistics {
   double displacement() const { return displacement_; }                  ///< m
   double displacement_settled() const { return displacement_settled_; }  ///< m
   double contact_work_max() const { return contact_work_max_; }          ///< J
+  const SmoothStatistics& smooth() const { return smooth_; }
   double step_wall_s() const { return wall_s_; }
   double step_cpu_s() const { return cpu_s_; }
 
@@ -56,6 +67,7 @@ class RunStatistics {
   Certificate worst_;
   std::array<std::int64_t, 7> paths_{};
   CountStatistics contacts_, iterations_;
+  SmoothStatistics smooth_;
   double penetration_ = 0, joint_gap_ = 0, displacement_ = 0, displacement_settled_ = 0;
   double overlap_ = 0, correction_ = 0, correction_energy_ = 0;
   double contact_work_max_ = 0, wall_s_ = 0, cpu_s_ = 0;
@@ -66,7 +78,8 @@ struct RunSummary {
   const Scene* scene = nullptr;
   const RunStatistics* statistics = nullptr;
   double simulated_s = 0, cpu_s = 0, wall_s = 0;
-  double energy_start = 0, energy_end = 0;  ///< J, kinetic and of gravity
+  double energy_start = 0, energy_end = 0;  ///< J, kinetic, of gravity and elastic
+  double energy_elastic = 0;                ///< J, elastic alone, at the end
   Vec3 momentum = Vec3::Zero();             ///< at the end, kg m/s
   Vec3 angular_momentum = Vec3::Zero();     ///< at the end, about the world's origin, kg m²/s
   std::uint64_t hash = 0;

@@ -63,6 +63,18 @@ std::string paths_text(const RunStatistics& s) {
   return "Solved by   " + (text.empty() ? "no steps" : text);
 }
 
+std::string smooth_text(const SmoothStatistics& s) {
+  const auto count = [&](SmoothEventKind kind) { return s.events[static_cast<std::size_t>(kind)]; };
+  std::string text = fmt::format(
+      "Smooth      {} of {} body-steps in contact coordinates or flight; {} impacts, {} steps of the integrator, {} "
+      "patches "
+      "entered",
+      s.evolving, s.evolving + s.general, count(SmoothEventKind::impact), count(SmoothEventKind::step),
+      count(SmoothEventKind::crosses_own) + count(SmoothEventKind::crosses_other));
+  if (s.general > 0) text += fmt::format("; left to the general path {} times", count(SmoothEventKind::general));
+  return text;
+}
+
 }  // namespace
 
 std::string to_json(const RunSummary& summary) {
@@ -98,11 +110,18 @@ std::string to_json(const RunSummary& summary) {
   json["penetration_max_m"] = s.penetration();
   json["joint_gap_max_m"] = s.joint_gap();
   json["overlap"] = {{"max_m", s.overlap()}, {"correction_max_m", s.correction()}, {"energy", s.correction_energy()}};
+  if (const SmoothStatistics& smooth = s.smooth(); smooth.evolving + smooth.general > 0) {
+    json["smooth"] = {{"body_steps", smooth.evolving},       {"general_body_steps", smooth.general},
+                      {"least_normal", smooth.least_normal}, {"cone_max", smooth.cone},
+                      {"alignment_max", smooth.alignment},   {"energy_drift_max", smooth.energy_drift}};
+    for (std::size_t i = 0; i < smooth.events.size(); ++i)
+      json["smooth"]["events"][to_string(static_cast<SmoothEventKind>(i))] = smooth.events[i];
+  }
   json["displacement_max_m"] = s.displacement();
   json["displacement_after_1s_max_m"] = s.displacement_settled();
   json["stood"] = nullptr;
   if (const std::optional<bool> stood = summary.stood()) json["stood"] = *stood;
-  json["energy"] = {{"start", summary.energy_start}, {"end", summary.energy_end}};
+  json["energy"] = {{"start", summary.energy_start}, {"end", summary.energy_end}, {"elastic", summary.energy_elastic}};
   json["momentum"] = {{"linear", to_json(summary.momentum)}, {"angular", to_json(summary.angular_momentum)}};
   json["hash"] = fmt::format("{:016x}", summary.hash);
   json["recording"] = nullptr;
@@ -135,6 +154,7 @@ std::string to_text(const RunSummary& summary) {
     text += fmt::format("  Overlap     up to {} at the end of a step, undone by moving bodies by up to {}: {:.2g} J\n",
                         length_text(s.overlap()), length_text(s.correction()), s.correction_energy());
   }
+  if (s.smooth().evolving + s.smooth().general > 0) text += "  " + smooth_text(s.smooth()) + "\n";
   if (!scene.joints.empty()) {
     text += fmt::format("  Joints      {}; they never parted by more than {}\n", scene.joints.size(),
                         length_text(s.joint_gap()));

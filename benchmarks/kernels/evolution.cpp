@@ -49,7 +49,7 @@ SmoothContact contact(bool rolls, bool both_move) {
   SmoothBody top{.surface = std::make_shared<Quadric>(7, 16, false), .centre_of_mass = Vec3(0, 0, 0.03)};
   top.inertia = Vec3(0.00125, 0.0055, 0.0062).asDiagonal();
   SmoothBody table{.surface = std::make_shared<Quadric>(0.1, -0.2, true), .mass = 3, .fixed = !both_move};
-  ContactLaw law{.mu_static = 0.3, .mu_dynamic = 0.3};
+  SmoothContactLaw law{.mu_static = 0.3, .mu_dynamic = 0.3};
   if (rolls) law.mu_static = std::numeric_limits<double>::infinity();
   return SmoothContact(top, table, law);
 }

@@ -55,6 +55,7 @@ py::dict steps(const RecordingValue& recording) {
   column("contact_work", [](const StepRecord& r) { return r.report.contact_work; });
   column("kinetic_energy", [](const StepRecord& r) { return r.report.kinetic_energy; });
   column("potential_energy", [](const StepRecord& r) { return r.report.potential_energy; });
+  column("elastic_energy", [](const StepRecord& r) { return r.report.elastic_energy; });
   column("displacement", [](const StepRecord& r) { return r.displacement; });
   column("cpu_s", [](const StepRecord& r) { return r.report.cpu_s; });
   column("wall_s", [](const StepRecord& r) { return r.report.wall_s; });

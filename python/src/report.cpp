@@ -34,6 +34,7 @@ void bind_report(py::module_& module) {
       .def_readonly("contact_work", &StepReport::contact_work, "Work of contacts, J: at most 0 without restitution.")
       .def_readonly("kinetic_energy", &StepReport::kinetic_energy, "At the end of the step, J.")
       .def_readonly("potential_energy", &StepReport::potential_energy, "Of gravity, at the end of the step, J.")
+      .def_readonly("elastic_energy", &StepReport::elastic_energy, "Of bodies that bend, at the end of the step, J.")
       .def_readonly("cpu_s", &StepReport::cpu_s, "CPU time of the process, s.")
       .def_readonly("wall_s", &StepReport::wall_s, "Wall time, s.")
       .def("__repr__", [](const StepReport& r) {

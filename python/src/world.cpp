@@ -95,6 +95,8 @@ void bind_measures(WorldClass& world) {
   world.def_property_readonly(
       "potential_energy", [](LiveWorld& w) { return w.access()->potential_energy(); }, "Of gravity, J.");
   world.def_property_readonly(
+      "elastic_energy", [](LiveWorld& w) { return w.access()->elastic_energy(); }, "Of bodies that bend, J.");
+  world.def_property_readonly(
       "linear_momentum", [](LiveWorld& w) { return to_array(stiction::linear_momentum(*w.access())); },
       "Of all bodies that forces move, kg m/s.");
   world.def_property_readonly(

@@ -13,7 +13,7 @@ from .batch import run_batch
 from .problem import Problem
 from .recording import Recording
 from .scene import Scene, rotation_about
-from .shapes import (box, capsule, compound, cone, convex, cylinder, half_space, height_field, mesh, part, sphere,
+from .shapes import (box, capsule, compound, cone, convex, cylinder, half_space, height_field, mesh, part, smooth, sphere,
                      terrain)
 from .world import Body, World
 
@@ -21,5 +21,5 @@ __all__ = [
     "Body", "Certificate", "Contacts", "InputError", "Problem", "Recording", "Report", "RunSummary", "Scene",
     "Solution", "StictionError", "World", "__version__", "box", "capsule", "compound", "cone", "convex", "cylinder",
     "gallery", "half_space", "height_field", "mesh", "part", "rotation_about", "run_batch", "set_threads",
-    "solver_names", "sphere", "terrain",
+    "smooth", "solver_names", "sphere", "terrain",
 ]

@@ -101,7 +101,7 @@ def steps(source: Any, axes: Any = None) -> Any:
     axes[0].set_ylabel("error")
     axes[1].plot(time, table["contacts"], linewidth=0.8)
     axes[1].set_ylabel("contacts")
-    energy = table["kinetic_energy"] + table["potential_energy"]
+    energy = table["kinetic_energy"] + table["potential_energy"] + table["elastic_energy"]
     axes[2].plot(time, energy - energy[0], label="change of energy", linewidth=0.8)
     axes[2].plot(time, table["kinetic_energy"], label="kinetic", linewidth=0.8)
     axes[2].set_ylabel("J")

@@ -84,6 +84,18 @@ def height_field(size: npt.ArrayLike, heights: Iterable[Iterable[float]]) -> Sha
                              "heights": flat}}
 
 
+def smooth(kind: str, *, segments: Optional[int] = None, **fields: Any) -> Shape:
+    """A smooth surface without facets: smooth("ellipsoid", semi_axes=[0.1, 0.1, 0.2]).
+
+    kind: sphere, ellipsoid, torus, plane, paraboloid, bezier or loop, with the fields that scene files give it;
+    segments: of its triangulation, along every edge of a patch.
+    """
+    surface: Shape = {kind: fields}
+    if segments is not None:
+        surface["segments"] = segments
+    return {"smooth": surface}
+
+
 def part(shape: Shape, position: npt.ArrayLike = (0, 0, 0), rotation: npt.ArrayLike = (1, 0, 0, 0)) -> Shape:
     """One part of a compound: a shape and where it sits. position: m; rotation: [w, x, y, z]."""
     return {"shape": shape, "position": position, "rotation": rotation}

@@ -71,6 +71,17 @@ def test_all_shapes():
     assert world.step().converged
 
 
+def test_smooth_shapes_roll_without_facets():
+    scene = stiction.Scene("smooth", step=0.01)
+    scene.add_body("table", stiction.smooth("plane", size=[2, 2]), fixed=True)
+    scene.add_body("ball", stiction.smooth("sphere", radius=0.1, segments=8), position=[0, 0, 0.1], velocity=[0.7, 0, 0])
+    world = stiction.World(scene)
+    for _ in range(100):
+        world.step()
+    assert world.velocities[1][0] == pytest.approx(0.5, abs=1e-6)
+    assert world.positions[1][2] == pytest.approx(0.1, abs=1e-9)
+
+
 def test_materials_pairs_and_probes(tmp_path):
     scene = stiction.Scene("pairs", step=0.01)
     scene.add_material("ice", mu=0.02, density=900)

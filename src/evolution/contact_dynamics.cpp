@@ -194,7 +194,7 @@ template <int N>
 void contact_derivative(const StepContext& context, const MotionVector<N>& y, MotionVector<N>& rate,
                         ContactReaction& reaction) {
   const SmoothContact& model = *context.model;
-  const ContactLaw& law = model.law();
+  const SmoothContactLaw& law = model.law();
   const Geometry g = geometry(model, context.first, context.second, y.template head<5>());
   const Vec3 spin = y.template segment<3>(5);
   const Vec3 slip(y[8], y[9], 0);

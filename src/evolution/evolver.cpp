@@ -154,7 +154,7 @@ double Evolver<N>::error_norm(const Vector& e) const {
 
 template <int N>
 typename Evolver<N>::Watch Evolver<N>::watch(const Vector& y, const ContactReaction& r) const {
-  const ContactLaw& law = contact_.law();
+  const SmoothContactLaw& law = contact_.law();
   SurfacePlace first = state_.first, second = state_.second;
   first.st = y.template head<2>();
   second.st = y.template segment<2>(2);

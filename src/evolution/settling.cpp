@@ -152,7 +152,7 @@ Vec2 Evolver<N>::slip_onset(const Vec2& guess) {
 
 template <int N>
 bool Evolver<N>::settle_slip() {
-  const ContactLaw& law = contact_.law();
+  const SmoothContactLaw& law = contact_.law();
   if (state_.mode.rolling) {
     const double friction = reaction_.friction.norm();
     if (static_margin(law.mu_static, reaction_.normal, friction) >= 0) return false;
@@ -192,7 +192,7 @@ bool Evolver<N>::settle_slip() {
 
 template <int N>
 bool Evolver<N>::settle_spin() {
-  const ContactLaw& law = contact_.law();
+  const SmoothContactLaw& law = contact_.law();
   if (state_.mode.spin_locked) {
     if (static_margin(law.spin_static, reaction_.normal, std::abs(reaction_.spin)) >= 0) return false;
     state_.mode.spin_locked = false;

@@ -24,7 +24,7 @@ void check(const SmoothBody& body, const std::string& name) {
     throw InputError(name + ": drag", "is negative", "give drags of 0 or more");
 }
 
-void check(const ContactLaw& law) {
+void check(const SmoothContactLaw& law) {
   for (const double value : {law.mu_static, law.mu_dynamic, law.spin_static, law.spin_dynamic, law.viscous_slip,
                              law.viscous_turn, law.slip_threshold, law.spin_threshold})
     if (!(value >= 0)) throw InputError("contact law", "has a negative coefficient", "give coefficients of 0 or more");
@@ -47,7 +47,7 @@ double energy_of(const SmoothBody& body, const BodyMotion& motion, const Vec3& g
 
 }  // namespace
 
-SmoothContact::SmoothContact(SmoothBody first, SmoothBody second, ContactLaw law)
+SmoothContact::SmoothContact(SmoothBody first, SmoothBody second, SmoothContactLaw law)
     : first_(std::move(first)),
       second_(std::move(second)),
       law_(law),

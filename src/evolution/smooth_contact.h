@@ -21,7 +21,7 @@ struct SmoothBody {
 };
 
 /// What the contact resists. All zero: frictionless.
-struct ContactLaw {
+struct SmoothContactLaw {
   double mu_static = 0;    ///< rolling turns into sliding beyond |f_t| = mu_static f_n, (35); infinity: it never slides
   double mu_dynamic = 0;   ///< of sliding, (21); at most mu_static
   double spin_static = 0;  ///< m: spinning begins beyond |torque about the normal| = spin_static f_n, (40)
@@ -78,11 +78,11 @@ struct ContactReaction {
 class SmoothContact {
  public:
   /// Checks its arguments. Body 1 moves freely; body 2 may be fixed.
-  SmoothContact(SmoothBody first, SmoothBody second, ContactLaw law);
+  SmoothContact(SmoothBody first, SmoothBody second, SmoothContactLaw law);
 
   const SmoothBody& first() const { return first_; }
   const SmoothBody& second() const { return second_; }
-  const ContactLaw& law() const { return law_; }
+  const SmoothContactLaw& law() const { return law_; }
   const ContactSurface& first_surface() const { return first_surface_; }
   const ContactSurface& second_surface() const { return second_surface_; }
   const Mat3& first_inverse_inertia() const { return first_inverse_; }
@@ -112,7 +112,7 @@ class SmoothContact {
 
  private:
   SmoothBody first_, second_;
-  ContactLaw law_;
+  SmoothContactLaw law_;
   ContactSurface first_surface_, second_surface_;
   Mat3 first_inverse_, second_inverse_;
 };

@@ -37,6 +37,8 @@ class Pair {
       event.time += outcome_.elapsed;
       outcome_.events.push_back({event.time, PairEvent::Kind::kContact, 0, event});
     }
+    double time = outcome_.elapsed;
+    for (const double length : evolved.step_sizes) outcome_.steps.push_back({time += length, length});
     outcome_.elapsed += evolved.elapsed;
     done_ = evolved.in_contact();
     state_.bodies = evolved.bodies;
@@ -52,7 +54,7 @@ class Pair {
   std::optional<NearestPair> nearest(const SmoothContact::Bodies& bodies) const {
     if (state_.placed)
       if (auto pair = refine_contact(contact_, bodies, state_.first, state_.second)) return pair;
-    return search_contact(contact_, bodies);
+    return options_.search ? search_contact(contact_, bodies) : std::nullopt;
   }
   SmoothContact::Bodies after(double time) const {
     SmoothContact::Bodies bodies = state_.bodies;

@@ -14,6 +14,8 @@ struct PairOptions {
   /// m/s: impacts that leave less than this along the normal end in continuous contact. 0.02 m/s is a bounce of 4 ms.
   double entry_speed = 0.02;
   double flight_step = 2e-3;  ///< s: how often flying bodies are looked at
+  /// Where the places that were nearest lead nowhere, look for the nearest ones everywhere: slow. Else bodies fly on.
+  bool search = true;
 };
 
 /// All that changes, plain values.
@@ -38,6 +40,10 @@ struct PairOutcome {
   ContactEnd end = ContactEnd::kNone;  ///< anything that leaves the pair to the general path
   double elapsed = 0;                  ///< s
   std::vector<PairEvent> events;
+  struct Step {
+    double time = 0, length = 0;  ///< s: when it ended since the call, and how long it was
+  };
+  std::vector<Step> steps;  ///< of the integrator, in continuous contact
 };
 
 /// Moves a pair by `duration` (s). While flying, only the pair of points that was nearest before is followed; a caller

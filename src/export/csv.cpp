@@ -48,8 +48,8 @@ std::string header_of(const std::string& table, const RecordingHeader& header) {
   if (table == "steps")
     return "step,time [s],error,error_worst,error_q,normal [m/s],cone [N s],complementarity [J],dissipation [J],"
            "joint,joint_gap [m],overlap [m],correction [m],correction_energy [J],converged,path,contacts,blocks,"
-           "iterations,factorizations,contact_work [J],kinetic_energy [J],potential_energy [J],cpu [s],wall [s],"
-           "displacement [m],displacement_settled [m]";
+           "iterations,factorizations,contact_work [J],kinetic_energy [J],potential_energy [J],"
+           "elastic_energy [J],cpu [s],wall [s],displacement [m],displacement_settled [m]";
   if (table == "bodies")
     return "step,time [s],body," + axes("position", "m") + ",rotation.w,rotation.x,rotation.y,rotation.z," +
            axes("velocity", "m/s") + "," + axes("angular_velocity", "rad/s");
@@ -74,8 +74,8 @@ void write_steps(std::ofstream& file, const std::vector<StepRecord>& steps, doub
       line.add(x);
     line.add(int(r.converged)).add(to_string(r.path));
     for (const int x : {r.contacts, r.blocks, r.iterations, r.factorizations}) line.add(x);
-    for (const double x : {r.contact_work, r.kinetic_energy, r.potential_energy, r.cpu_s, r.wall_s, record.displacement,
-                           record.displacement_settled})
+    for (const double x : {r.contact_work, r.kinetic_energy, r.potential_energy, r.elastic_energy, r.cpu_s, r.wall_s,
+                           record.displacement, record.displacement_settled})
       line.add(x);
     line.write(file);
   }

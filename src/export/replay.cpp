@@ -8,6 +8,7 @@
 #include "stiction/common/error.h"
 #include "stiction/export/replay_rows.h"
 #include "stiction/export/replay_shapes.h"
+#include "stiction/export/replay_smooth.h"
 #include "stiction/export/soft_skin.h"
 
 namespace stiction {
@@ -90,6 +91,26 @@ void add_steps(Sections& sections, const Recording& recording, std::int64_t limi
   sections.add("steps.cpu_s", "f32", cpu);
   sections.add("steps.converged", "f32", converged);
   sections.add("steps.path", "f32", path);
+}
+
+/// Adds the tables of smooth bodies, if there are any; what the header says of them.
+Json add_smooth(Sections& sections, const ReplaySmooth& smooth) {
+  Json header = {{"bodies", smooth.bodies},
+                 {"least_step", ReplaySmooth::kLeastStep},
+                 {"bins_per_decade", ReplaySmooth::kBinsPerDecade},
+                 {"bins", ReplaySmooth::kBins}};
+  for (int i = 0; i <= static_cast<int>(SmoothEventKind::returns); ++i)
+    header["kinds"].push_back(to_string(static_cast<SmoothEventKind>(i)));
+  for (int i = 0; i <= static_cast<int>(SmoothLeave::unsuited); ++i)
+    header["reasons"].push_back(to_string(static_cast<SmoothLeave>(i)));
+  sections.add("smooth.path", "f32", smooth.path);
+  sections.add("smooth.steps", "u32", smooth.steps);
+  sections.add("smooth.time", "f64", smooth.time);
+  sections.add("smooth.body", "i32", smooth.body);
+  sections.add("smooth.kind", "i32", smooth.kind);
+  sections.add("smooth.patch", "i32", smooth.patch);
+  sections.add("smooth.value", "f32", smooth.value);
+  return header;
 }
 
 }  // namespace
@@ -185,6 +206,8 @@ struct Replay::Impl {
     Sections sections;
     add_frames(sections);
     add_steps(sections, *recording, limits.steps);
+    const ReplaySmooth smooth = smooth_tables(*recording, scene.bodies, frames);
+    if (!smooth.bodies.empty()) header["smooth"] = add_smooth(sections, smooth);
     sections.add("vertices", "f32", shapes.vertices());
     sections.add("triangles", "u32", shapes.triangles());
     sections.add("summary", "text", scene.summary);

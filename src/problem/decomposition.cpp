@@ -11,15 +11,15 @@ int find_root(std::vector<int>& parent, int i) {
   return i;
 }
 
-}  // namespace
-
-std::vector<ProblemBlock> decompose(const ContactProblem& problem) {
+/// Blocks of the bodies that contacts join; with `together`, one of all that are in contact.
+std::vector<ProblemBlock> split(const ContactProblem& problem, bool together) {
   const int n = problem.bodies();
   std::vector<int> parent(n);
   std::iota(parent.begin(), parent.end(), 0);
   std::vector<char> touched(n, 0);
+  int first = -1;
   for (const auto& c : problem.contacts) {
-    int first = -1;
+    if (!together) first = -1;
     c.for_each_term([&](int body, const Mat36&) {
       touched[body] = 1;
       const int root = find_root(parent, body);
@@ -67,5 +67,11 @@ std::vector<ProblemBlock> decompose(const ContactProblem& problem) {
   }
   return blocks;
 }
+
+}  // namespace
+
+std::vector<ProblemBlock> decompose(const ContactProblem& problem) { return split(problem, false); }
+
+std::vector<ProblemBlock> undivided(const ContactProblem& problem) { return split(problem, true); }
 
 }  // namespace stiction

@@ -17,4 +17,7 @@ struct ProblemBlock {
 /// Blocks are ordered by their first body.
 std::vector<ProblemBlock> decompose(const ContactProblem& problem);
 
+/// All bodies that are in contact and all contacts as one block, to compare with. None without contacts.
+std::vector<ProblemBlock> undivided(const ContactProblem& problem);
+
 }  // namespace stiction

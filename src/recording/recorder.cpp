@@ -86,6 +86,7 @@ struct Recorder::Impl {
     hdf5::write_attribute(file.get(), "joint_count", static_cast<std::int64_t>(header.joint_names.size()));
     hdf5::write_attribute(file.get(), "probe_count", static_cast<std::int64_t>(header.probe_columns.size()));
     if (header.live) hdf5::write_attribute(file.get(), "live", 1);
+    if (header.smooth > 0) hdf5::write_attribute(file.get(), "smooth", header.smooth);
     if (!header.deformations.empty()) {
       std::string counts;
       for (const std::int64_t count : header.deformations) counts += std::to_string(count) + " ";

@@ -72,6 +72,7 @@ struct Recording::Impl {
   CommitRow valid{};
   std::vector<recording::FrameRow> frames;
   std::vector<recording::CheckpointRow> checkpoints;
+  std::vector<recording::SmoothEventRow> events;
 
   /// Turns a failure of HDF5 into one the user can act on.
   template <typename Work>
@@ -127,6 +128,7 @@ struct Recording::Impl {
         header.deformations.push_back(count);
       }
     }
+    if (H5Aexists(file.get(), "smooth") > 0) header.smooth = hdf5::read_attribute(file.get(), "smooth");
     header.frame_interval = hdf5::read_attribute(file.get(), "frame_interval");
     header.checkpoint_interval = hdf5::read_attribute(file.get(), "checkpoint_interval");
     if (header.frame_interval < 1 || header.checkpoint_interval < 1) throw Error("an interval is not positive");
@@ -142,7 +144,21 @@ struct Recording::Impl {
     checkpoints = tables.checkpoints.read(0, valid.checkpoints);
     check_index(frames, valid.frame_contacts);
     check_index(checkpoints, valid.checkpoint_contacts);
+    if (header.smooth > 0) load_events();
     if (checkpoints.empty() || checkpoints.front().step != 0) throw Error("the initial state is missing");
+  }
+
+  /// What a killed writer added after its last commit does not count, whatever it looks like.
+  void load_events() {
+    events = tables.smooth_events.read(0, tables.smooth_events.written());
+    std::int64_t last = 0;
+    const auto end = std::find_if(events.begin(), events.end(), [&](const recording::SmoothEventRow& row) {
+      const bool sound = row.step >= std::max<std::int64_t>(last, 1) && row.step <= valid.steps && row.kind >= 0 &&
+                         row.kind <= static_cast<std::int32_t>(SmoothEventKind::returns);
+      last = row.step;
+      return !sound;
+    });
+    events.erase(end, events.end());
   }
 
   template <typename Row>
@@ -185,7 +201,23 @@ struct Recording::Impl {
         from += 2 * count;
       }
     }
+    if (header.smooth > 0)
+      for (const auto& row : tables.checkpoint_smooth.read(index, index + 1))
+        state.smooth.push_back(recording::from_row(row));
     return state;
+  }
+
+  /// Adds what `records`, of steps in order, say of smooth bodies.
+  void add_smooth(std::int64_t begin, std::vector<StepRecord>& records) const {
+    const auto rows = tables.smooth_steps.read(begin, begin + static_cast<std::int64_t>(records.size()));
+    auto event =
+        std::lower_bound(events.begin(), events.end(), begin + 1,
+                         [](const recording::SmoothEventRow& row, std::int64_t step) { return row.step < step; });
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      records[i].report.smooth = recording::smooth_report(rows[i]);
+      for (; event != events.end() && event->step == records[i].step; ++event)
+        records[i].report.smooth.events.push_back(recording::from_row(*event));
+    }
   }
 };
 
@@ -218,6 +250,7 @@ std::vector<StepRecord> Recording::steps(std::int64_t begin, std::int64_t end) c
     for (const auto& row : impl_->tables.steps.read(begin, std::min(end, step_count()))) {
       records.push_back(recording::from_row(row));
     }
+    if (impl_->header.smooth > 0) impl_->add_smooth(begin, records);
     return records;
   });
 }

@@ -23,6 +23,7 @@ struct RecordingHeader {
   bool live = false;                       ///< inputs are recorded, too
   /// Coordinates of each deformable body, in the order of the states.
   std::vector<std::int64_t> deformations = {};
+  std::int64_t smooth = 0;  ///< smooth bodies that forces move
 };
 
 /// One step: the report of the step and how far bodies had moved when it ended.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "stiction/recording/compound.h"
+
 namespace stiction::recording {
 namespace {
 
@@ -15,28 +17,6 @@ void store(const Quat& q, double (&out)[4]) {
   out[3] = q.z();
 }
 Quat load(const double (&in)[4]) { return Quat(in[0], in[1], in[2], in[3]); }
-
-/// Builds a compound type member by member.
-class Compound {
- public:
-  explicit Compound(std::size_t bytes) : type_(hdf5::own(H5Tcreate(H5T_COMPOUND, bytes), "creating a row type")) {}
-  Compound& add(const char* name, std::size_t offset, hid_t type) {
-    hdf5::check(H5Tinsert(type_.get(), name, offset, type), "adding to a row type");
-    return *this;
-  }
-  Compound& add(const char* name, std::size_t offset, hid_t type, hsize_t count) {
-    const hdf5::Handle array = hdf5::own(H5Tarray_create2(type, 1, &count), "creating an array type");
-    return add(name, offset, array.get());
-  }
-  Compound& real(const char* name, std::size_t offset) { return add(name, offset, H5T_NATIVE_DOUBLE); }
-  Compound& vector(const char* name, std::size_t offset) { return add(name, offset, H5T_NATIVE_DOUBLE, 3); }
-  Compound& integer(const char* name, std::size_t offset) { return add(name, offset, H5T_NATIVE_INT64); }
-  Compound& count(const char* name, std::size_t offset) { return add(name, offset, H5T_NATIVE_INT32); }
-  hdf5::Handle take() { return std::move(type_); }
-
- private:
-  hdf5::Handle type_;
-};
 
 /// The file spells out the paths, so that a reader need not know the numbers.
 hdf5::Handle path_type() {
@@ -181,6 +161,7 @@ StepRow to_row(const StepRecord& record) {
   row.contact_work = report.contact_work;
   row.kinetic_energy = report.kinetic_energy;
   row.potential_energy = report.potential_energy;
+  row.elastic_energy = report.elastic_energy;
   row.cpu_s = report.cpu_s;
   row.wall_s = report.wall_s;
   row.displacement = record.displacement;
@@ -207,6 +188,7 @@ StepRecord from_row(const StepRow& row) {
   report.contact_work = row.contact_work;
   report.kinetic_energy = row.kinetic_energy;
   report.potential_energy = row.potential_energy;
+  report.elastic_energy = row.elastic_energy;
   report.cpu_s = row.cpu_s;
   report.wall_s = row.wall_s;
   record.displacement = row.displacement;
@@ -297,6 +279,7 @@ hdf5::Handle step_type() {
       .real("contact_work", offsetof(StepRow, contact_work))
       .real("kinetic_energy", offsetof(StepRow, kinetic_energy))
       .real("potential_energy", offsetof(StepRow, potential_energy))
+      .real("elastic_energy", offsetof(StepRow, elastic_energy))
       .real("cpu_s", offsetof(StepRow, cpu_s))
       .real("wall_s", offsetof(StepRow, wall_s))
       .real("displacement", offsetof(StepRow, displacement))

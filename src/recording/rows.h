@@ -37,12 +37,13 @@ struct StepRow {
   std::int64_t step;
   double error, error_worst, error_q, normal, cone, complementarity, dissipation, joint, joint_gap;
   double overlap, correction, correction_energy;
-  double contact_work, kinetic_energy, potential_energy, cpu_s, wall_s, displacement, displacement_settled;
+  double contact_work, kinetic_energy, potential_energy, elastic_energy, cpu_s, wall_s, displacement,
+      displacement_settled;
   std::int32_t contacts, blocks, iterations, factorizations;
   std::uint8_t converged, path;
   std::uint8_t unused[6];  ///< named, so that no padding with stray bytes reaches the file
 };
-static_assert(sizeof(StepRow) == 184);
+static_assert(sizeof(StepRow) == 192);
 
 struct FrameRow {
   std::int64_t step;
@@ -58,6 +59,29 @@ struct CheckpointRow {
   std::uint64_t checksum;  ///< hash() of the state
 };
 static_assert(sizeof(CheckpointRow) == 32);
+
+/// A smooth body in a checkpoint.
+struct SmoothRow {
+  std::int32_t other, flags, patch[2], chart[2];  ///< flags: touching 1, placed 2, rolling 4, spin locked 8, general 16
+  double place[4], psi, spin[3], slip[2], slip_direction[2], spin_direction, step;
+};
+static_assert(sizeof(SmoothRow) == 136);
+
+/// What a step says of smooth bodies.
+struct SmoothStepRow {
+  std::int64_t step;
+  std::int32_t evolving, touching, general, unused;
+  double least_normal, cone, alignment, energy_drift;
+};
+static_assert(sizeof(SmoothStepRow) == 56);
+
+struct SmoothEventRow {
+  std::int64_t step;
+  double time;
+  std::int32_t body, other, kind, patch;
+  double value;
+};
+static_assert(sizeof(SmoothEventRow) == 40);
 
 /// What was done to a live run.
 struct InputRow {
@@ -90,6 +114,12 @@ FrameJointRow to_row(const FrameJoint& joint);
 FrameJoint from_row(const FrameJointRow& row);
 InputRow to_row(const LiveInput& input);
 LiveInput from_row(const InputRow& row);
+SmoothRow to_row(const SmoothState& state);
+SmoothState from_row(const SmoothRow& row);
+SmoothStepRow smooth_row(const StepRecord& record);
+SmoothReport smooth_report(const SmoothStepRow& row);
+SmoothEventRow to_row(std::int64_t step, const SmoothEvent& event);
+SmoothEvent from_row(const SmoothEventRow& row);
 StepRow to_row(const StepRecord& record);
 StepRecord from_row(const StepRow& row);
 
@@ -98,6 +128,9 @@ hdf5::Handle body_type(const char* spin_name);
 hdf5::Handle joint_type();
 hdf5::Handle frame_joint_type();
 hdf5::Handle input_type();
+hdf5::Handle smooth_type();
+hdf5::Handle smooth_step_type();
+hdf5::Handle smooth_event_type();
 hdf5::Handle number_type();
 hdf5::Handle step_type();
 hdf5::Handle frame_type();

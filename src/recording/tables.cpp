@@ -40,6 +40,13 @@ Tables Tables::create(hid_t file, const Widths& widths) {
         Table<double>::create(checkpoints.get(), "deformations", number_type(), 2 * widths.deformation);
   }
   if (widths.live) tables.inputs = Table<InputRow>::create(file, "inputs", input_type());
+  tables.has_smooth_ = widths.smooth > 0;
+  if (tables.has_smooth_) {
+    const hdf5::Handle smooth = group("smooth");
+    tables.checkpoint_smooth = Table<SmoothRow>::create(checkpoints.get(), "smooth", smooth_type(), widths.smooth);
+    tables.smooth_steps = Table<SmoothStepRow>::create(smooth.get(), "steps", smooth_step_type());
+    tables.smooth_events = Table<SmoothEventRow>::create(smooth.get(), "events", smooth_event_type());
+  }
   return tables;
 }
 
@@ -68,10 +75,21 @@ Tables Tables::open(hid_t file, const Widths& widths) {
         Table<double>::open(file, "checkpoints/deformations", number_type(), 2 * widths.deformation);
   }
   if (widths.live) tables.inputs = Table<InputRow>::open(file, "inputs", input_type());
+  tables.has_smooth_ = widths.smooth > 0;
+  if (tables.has_smooth_) {
+    tables.checkpoint_smooth = Table<SmoothRow>::open(file, "checkpoints/smooth", smooth_type(), widths.smooth);
+    tables.smooth_steps = Table<SmoothStepRow>::open(file, "smooth/steps", smooth_step_type());
+    tables.smooth_events = Table<SmoothEventRow>::open(file, "smooth/events", smooth_event_type());
+  }
   return tables;
 }
 
-void Tables::add(const StepRecord& record) { steps.add(to_row(record)); }
+void Tables::add(const StepRecord& record) {
+  steps.add(to_row(record));
+  if (!has_smooth_) return;
+  smooth_steps.add(smooth_row(record));
+  for (const SmoothEvent& event : record.report.smooth.events) smooth_events.add(to_row(record.step, event));
+}
 
 void Tables::add(const Frame& frame) {
   for (const FrameBody& body : frame.bodies) frame_bodies.add(to_row(body));
@@ -90,6 +108,7 @@ void Tables::add(const WorldState& checkpoint) {
   for (const Deformation& deformation : checkpoint.deformations)
     for (const std::vector<double>* numbers : {&deformation.q, &deformation.v})
       for (const double value : *numbers) checkpoint_deformations.add(value);
+  for (const SmoothState& body : checkpoint.smooth) checkpoint_smooth.add(to_row(body));
   checkpoints.add({checkpoint.step, checkpoint.time, checkpoint_contacts.size(), hash(checkpoint)});
 }
 
@@ -97,11 +116,14 @@ std::size_t Tables::pending_bytes() const {
   return steps.pending_bytes() + frame_bodies.pending_bytes() + frame_contacts.pending_bytes() +
          checkpoint_bodies.pending_bytes() + checkpoint_contacts.pending_bytes() + frame_joints.pending_bytes() +
          frame_probes.pending_bytes() + checkpoint_joints.pending_bytes() + inputs.pending_bytes() +
-         frame_deformations.pending_bytes() + checkpoint_deformations.pending_bytes();
+         frame_deformations.pending_bytes() + checkpoint_deformations.pending_bytes() +
+         checkpoint_smooth.pending_bytes() + smooth_steps.pending_bytes() + smooth_events.pending_bytes();
 }
 
 void Tables::write() {
   inputs.write();
+  smooth_events.write();
+  smooth_steps.write();
   steps.write();
   frame_bodies.write();
   frame_contacts.write();
@@ -113,6 +135,7 @@ void Tables::write() {
   checkpoint_contacts.write();
   checkpoint_joints.write();
   checkpoint_deformations.write();
+  checkpoint_smooth.write();
   checkpoints.write();
 }
 
@@ -126,12 +149,13 @@ std::int64_t Tables::whole_frames() const {
 std::int64_t Tables::whole_checkpoints() const {
   std::int64_t count = std::min(checkpoints.written(), checkpoint_bodies.written());
   if (has_deformations_) count = std::min(count, checkpoint_deformations.written());
+  if (has_smooth_) count = std::min(count, checkpoint_smooth.written());
   return has_joints_ ? std::min(count, checkpoint_joints.written()) : count;
 }
 
 CommitRow Tables::lengths() const {
   CommitRow row{};
-  row.steps = steps.written();
+  row.steps = has_smooth_ ? std::min(steps.written(), smooth_steps.written()) : steps.written();
   row.frames = frames.written();
   row.frame_contacts = frame_contacts.written();
   row.checkpoints = checkpoints.written();

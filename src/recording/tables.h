@@ -11,17 +11,18 @@ namespace stiction::recording {
 
 /// Version of the file's layout, and the oldest one that is still read: what it lacks (overlap and its correction,
 /// torques of contacts) reads as zero. Readers refuse others.
-constexpr std::int64_t kFormatVersion = 3, kOldestVersion = 2;
+constexpr std::int64_t kFormatVersion = 4, kOldestVersion = 2;
 constexpr const char* kFormatAttribute = "stiction_recording";
 
 /// How many of each an entry has.
 struct Widths {
-  std::int64_t bodies = 0, joints = 0, probes = 0, deformation = 0;
+  std::int64_t bodies = 0, joints = 0, probes = 0, deformation = 0, smooth = 0;
   bool live = false;
   explicit Widths(const RecordingHeader& header)
       : bodies(static_cast<std::int64_t>(header.body_names.size())),
         joints(static_cast<std::int64_t>(header.joint_names.size())),
         probes(static_cast<std::int64_t>(header.probe_columns.size())),
+        smooth(header.smooth),
         live(header.live) {
     for (const std::int64_t count : header.deformations) deformation += count;
   }
@@ -42,6 +43,9 @@ struct Tables {
   Table<JointRow> checkpoint_joints;      ///< only where there are joints
   Table<double> checkpoint_deformations;  ///< coordinates, then velocities, of one body after the other
   Table<InputRow> inputs;                 ///< only of a live run
+  Table<SmoothRow> checkpoint_smooth;     ///< this and the next only where smooth bodies move
+  Table<SmoothStepRow> smooth_steps;      ///< one for each step
+  Table<SmoothEventRow> smooth_events;    ///< of all steps in a row
 
   static Tables create(hid_t file, const Widths& widths);
   static Tables open(hid_t file, const Widths& widths);
@@ -61,7 +65,7 @@ struct Tables {
   CommitRow lengths() const;
 
  private:
-  bool has_joints_ = false, has_probes_ = false, has_deformations_ = false;
+  bool has_joints_ = false, has_probes_ = false, has_deformations_ = false, has_smooth_ = false;
 };
 
 /// Two slots written in turn: a commit torn by a crash leaves the one before it.

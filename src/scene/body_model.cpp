@@ -1,6 +1,7 @@
 #include "stiction/scene/body_model.h"
 
 #include "stiction/common/error.h"
+#include "stiction/scene/smooth_model.h"
 
 namespace stiction {
 namespace {
@@ -37,6 +38,10 @@ struct ShapeMaker {
   }
   Shape operator()(const MeshDescription& d) const { return Mesh{d.solid}; }
   Shape operator()(const TerrainDescription& d) const { return Terrain{d.surface}; }
+  Shape operator()(const SmoothDescription& d) const {
+    if (d.solid) return Mesh{d.solid};
+    return Terrain{d.terrain};
+  }
   Shape operator()(const HeightFieldDescription& d) const {
     try {
       const TriangleMesh mesh = height_field_mesh(d.size.x(), d.size.y(), d.rows, d.columns, d.heights);
@@ -52,7 +57,9 @@ struct ShapeMaker {
 Shape make_shape(const ShapeDescription& description) { return std::visit(ShapeMaker{}, description); }
 
 MassProperties body_mass_properties(const BodyDescription& body, const Shape& shape, double density) {
-  MassProperties properties = mass_properties(shape, density);
+  const auto* smooth = std::get_if<SmoothDescription>(&body.shape);
+  MassProperties properties =
+      smooth && smooth->closed ? smooth_mass(*smooth, density) : mass_properties(shape, density);
   if (body.mass) {
     properties.inertia *= *body.mass / properties.mass;
     properties.mass = *body.mass;

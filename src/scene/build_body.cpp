@@ -51,6 +51,7 @@ RigidBody build_body(const BodyDescription& description, const MaterialTable& ma
     return body;
   }
   const Shape shape = make_shape(description.shape);
+  if (const auto* smooth = std::get_if<SmoothDescription>(&description.shape)) body.smooth = smooth->surface;
   if (is_fixed_only(shape)) {
     body.shape = shape;
     return body;

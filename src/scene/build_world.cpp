@@ -91,7 +91,9 @@ World build_world(const Scene& scene) {
   model.gravity = scene.gravity;
   model.step = scene.step;
   model.solver = scene.solver;
+  model.decompose = scene.decompose;
   model.restitution_threshold = scene.restitution_threshold;
+  model.smooth = scene.evolution;
   WorldState state;
   std::map<std::string, int> index;
   for (const BodyDescription& description : scene.bodies) {

@@ -16,8 +16,10 @@ namespace {
 
 const std::vector<std::string> models = {"rigid", "modal", "stvk", "tetrahedral"};
 const std::vector<std::string> laws = {"linear", "corotational", "stvk"};
+const std::vector<std::string> strains = {"tetrahedra", "edges"};
 constexpr int kMostModes = 200;
 constexpr int kMostCells = 1000;
+constexpr double kFastest = 1e3;  ///< m/s
 
 /// What a word of a list stands for.
 int choice(const JsonNode& node, const std::vector<std::string>& words) {
@@ -37,9 +39,19 @@ std::vector<HoldDescription> read_hold(const JsonNode& node) {
   return holds;
 }
 
+std::vector<VibrationDescription> read_vibration(const JsonNode& node) {
+  std::vector<VibrationDescription> modes;
+  for (std::size_t i = 0; i < node.array_size(); ++i) {
+    const JsonNode item = node.item(i);
+    item.expect_object({"mode", "speed"});
+    modes.push_back({item.at("mode").integer(), item.at("speed").number()});
+  }
+  return modes;
+}
+
 void read_fields(const JsonNode& node, ElasticDescription& elastic) {
   node.expect_object({"youngs_modulus", "poisson_ratio", "mass_damping", "stiffness_damping", "size", "cells", "modes",
-                      "derivatives", "theta", "law", "explicit", "self_contact", "hold"});
+                      "derivatives", "theta", "law", "strain", "explicit", "self_contact", "hold", "vibration"});
   const auto number = [&](const char* field, double& value) {
     if (const auto found = node.find(field)) value = found->number();
   };
@@ -56,9 +68,11 @@ void read_fields(const JsonNode& node, ElasticDescription& elastic) {
   if (const auto modes = node.find("modes")) elastic.modes = modes->integer();
   if (const auto derivatives = node.find("derivatives")) elastic.derivatives = derivatives->integer();
   if (const auto law = node.find("law")) elastic.law = static_cast<ElasticLaw>(choice(*law, laws));
+  if (const auto strain = node.find("strain")) elastic.edge_strain = choice(*strain, strains) == 1;
   if (const auto explicit_step = node.find("explicit")) elastic.explicit_step = explicit_step->boolean();
   if (const auto self_contact = node.find("self_contact")) elastic.self_contact = self_contact->boolean();
   if (const auto hold = node.find("hold")) elastic.hold = read_hold(*hold);
+  if (const auto vibration = node.find("vibration")) elastic.vibration = read_vibration(*vibration);
 }
 
 void refuse_if(bool given, const std::string& field, const std::string& what, const std::string& remedy) {
@@ -90,6 +104,7 @@ void write_elastic(const ElasticDescription& elastic, nlohmann::ordered_json& bo
   if (elastic.cells) out["cells"] = *elastic.cells;
   if (elastic.model == SoftKind::tetrahedral) {
     out["law"] = laws[std::size_t(elastic.law)];
+    if (elastic.edge_strain) out["strain"] = "edges";
     if (elastic.explicit_step) out["explicit"] = true;
   } else {
     out["modes"] = elastic.modes;
@@ -100,6 +115,8 @@ void write_elastic(const ElasticDescription& elastic, nlohmann::ordered_json& bo
   for (const HoldDescription& hold : elastic.hold)
     out["hold"].push_back(
         {{"low", {hold.low.x(), hold.low.y(), hold.low.z()}}, {"high", {hold.high.x(), hold.high.y(), hold.high.z()}}});
+  for (const VibrationDescription& vibration : elastic.vibration)
+    out["vibration"].push_back({{"mode", vibration.mode}, {"speed", vibration.speed}});
   body["elastic"] = std::move(out);
 }
 
@@ -125,6 +142,14 @@ void validate_elastic(const BodyDescription& body) {
   for (const HoldDescription& hold : e.hold)
     refuse_if(!hold.low.allFinite() || !hold.high.allFinite() || (hold.low.array() > hold.high.array()).any(), "hold",
               "is a box whose low corner is not below its high one", "give the lowest and the highest corner");
+  refuse_if(!e.vibration.empty() && !e.hold.empty(), "vibration", "is given to a body that is held",
+            "leave out \"hold\": only free bodies start to vibrate by themselves");
+  for (const VibrationDescription& vibration : e.vibration) {
+    check_range("elastic.vibration.mode", vibration.mode, 1, tetrahedral ? kMostModes : e.modes, "");
+    check_range("elastic.vibration.speed", vibration.speed, -kFastest, kFastest, "m/s");
+  }
+  refuse_if(e.edge_strain && !tetrahedral, "strain", "is set for a reduced body",
+            "leave it out: reduced bodies have strains around edges");
   if (body.motion && (!tetrahedral || e.hold.empty()))
     throw InputError("motion", "is given to a body that bends without nodes that could follow it",
                      "take \"model\": \"tetrahedral\" and name nodes in elastic.hold");

@@ -55,6 +55,11 @@ void MeshLibrary::complete(MeshDescription& mesh) {
   mesh.solid = solid;
 }
 
+const TriangleMesh& MeshLibrary::control_mesh(std::string& file) {
+  file = path_of(file);
+  return load(file);
+}
+
 void MeshLibrary::complete(TerrainDescription& terrain) {
   terrain.file = path_of(terrain.file);
   const TriangleMesh& loaded = load(terrain.file);

@@ -24,6 +24,8 @@ class MeshLibrary {
   /// it is found from anywhere. Throws InputError that names the file and the place in it.
   void complete(MeshDescription& mesh);
   void complete(TerrainDescription& terrain);
+  /// The triangles of `file` as they are; makes its path absolute. Throws InputError that names the file.
+  const TriangleMesh& control_mesh(std::string& file);
 
  private:
   std::string path_of(const std::string& file) const;

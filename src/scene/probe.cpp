@@ -12,6 +12,7 @@ std::string unit(ProbeType type, const Scene& scene, int joint) {
     case ProbeType::position:
       return "m";
     case ProbeType::velocity:
+    case ProbeType::slip:
       return "m/s";
     case ProbeType::angular_velocity:
       return "rad/s";
@@ -39,6 +40,23 @@ std::vector<std::string> parts(ProbeType type) {
   return {".x", ".y", ".z"};
 }
 
+/// Mean of the slip of a body's contacts, weighted by their normal impulses.
+Vec3 slip_of(const World& world, int body, const std::optional<HoldDescription>& within) {
+  Vec3 sum = Vec3::Zero();
+  double push = 0;
+  const BodyState& at = world.state().bodies[static_cast<std::size_t>(body)];
+  for (const ContactState& c : world.state().contacts) {
+    if (c.body_a != body && c.body_b != body) continue;
+    const Vec3 place = at.rotation.conjugate() * (c.position - at.position) -
+                       world.model().bodies[static_cast<std::size_t>(body)].frame_origin;
+    if (within && ((place.array() < within->low.array()).any() || (place.array() > within->high.array()).any()))
+      continue;
+    sum += (c.body_a == body ? 1 : -1) * c.impulse_normal * c.slip;
+    push += c.impulse_normal;
+  }
+  return push > 0 ? Vec3(sum / push) : sum;
+}
+
 }  // namespace
 
 const std::vector<std::pair<std::string, ProbeType>>& probe_type_names() {
@@ -48,6 +66,7 @@ const std::vector<std::pair<std::string, ProbeType>>& probe_type_names() {
       {"angular_velocity", ProbeType::angular_velocity},
       {"contact_force", ProbeType::contact_force},
       {"pair_force", ProbeType::pair_force},
+      {"slip", ProbeType::slip},
       {"joint_force", ProbeType::joint_force},
       {"joint_torque", ProbeType::joint_torque},
       {"joint_coordinate", ProbeType::joint_coordinate},
@@ -69,6 +88,7 @@ ProbeSubject probe_subject(ProbeType type) {
     case ProbeType::velocity:
     case ProbeType::angular_velocity:
     case ProbeType::contact_force:
+    case ProbeType::slip:
       return ProbeSubject::body;
     case ProbeType::pair_force:
       return ProbeSubject::pair;
@@ -90,6 +110,7 @@ Probes::Probes(const Scene& scene) {
   for (const JointDescription& joint : scene.joints) joints.emplace(joint.name, static_cast<int>(joints.size()));
   for (const ProbeDescription& description : scene.probes) {
     Probe probe{description.type};
+    probe.within = description.within;
     const ProbeSubject subject = probe_subject(probe.type);
     if (subject == ProbeSubject::body || subject == ProbeSubject::pair) probe.first = bodies.at(description.body);
     if (subject == ProbeSubject::pair) probe.second = bodies.at(description.body_b);
@@ -121,6 +142,9 @@ std::vector<double> Probes::read(const World& world) const {
         break;
       case ProbeType::pair_force:
         add(pair_force(world, probe.first, probe.second));
+        break;
+      case ProbeType::slip:
+        add(slip_of(world, probe.first, probe.within));
         break;
       case ProbeType::joint_force:
         add(state.joints[i].force);

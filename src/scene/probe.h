@@ -1,6 +1,7 @@
 // Probes: quantities that a scene asks to be logged.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,7 @@ class Probes {
   struct Probe {
     ProbeType type;
     int first = -1, second = -1;  ///< bodies, or the joint
+    std::optional<HoldDescription> within = std::nullopt;
   };
   std::vector<Probe> probes_;
   std::vector<std::string> columns_;

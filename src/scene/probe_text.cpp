@@ -40,7 +40,7 @@ ProbeType read_type(const JsonNode& node) {
 }  // namespace
 
 ProbeDescription read_probe(const JsonNode& node) {
-  node.expect_object({"name", "type", "body", "bodies", "joint"});
+  node.expect_object({"name", "type", "body", "bodies", "joint", "within"});
   ProbeDescription probe;
   probe.name = node.at("name").text();
   probe.type = read_type(node.at("type"));
@@ -48,6 +48,12 @@ ProbeDescription read_probe(const JsonNode& node) {
   for (const char* field : {"body", "bodies", "joint"}) {
     if (!node.has(field) || (subject && std::string(subject) == field)) continue;
     node.at(field).fail(fmt::format("does not fit a probe of {}", to_string(probe.type)), "remove it");
+  }
+  if (const auto within = node.find("within")) {
+    if (probe.type != ProbeType::slip)
+      within->fail(fmt::format("does not fit a probe of {}", to_string(probe.type)), "remove it");
+    within->expect_object({"low", "high"});
+    probe.within = HoldDescription{within->at("low").vec3(), within->at("high").vec3()};
   }
   if (!subject) return probe;
   const JsonNode named = node.at(subject);
@@ -74,6 +80,10 @@ ProbeDescription read_probe(const JsonNode& node) {
 void validate_probe(const Scene& scene, const std::map<std::string, std::size_t>& bodies,
                     const std::map<std::string, std::size_t>& joints, const ProbeDescription& probe) {
   check_name("name", probe.name);
+  if (probe.within && (!probe.within->low.allFinite() || !probe.within->high.allFinite() ||
+                       (probe.within->low.array() > probe.within->high.array()).any()))
+    throw InputError("within", "is a box whose low corner is not below its high one",
+                     "give the lowest and the highest corner");
   switch (probe_subject(probe.type)) {
     case ProbeSubject::body:
       check_reference("body", probe.body, bodies, "body", "bodies");
@@ -115,6 +125,10 @@ nlohmann::ordered_json probe_json(const ProbeDescription& probe) {
       break;
     case ProbeSubject::world:
       break;
+  }
+  if (probe.within) {
+    const Vec3 &low = probe.within->low, &high = probe.within->high;
+    out["within"] = {{"low", {low.x(), low.y(), low.z()}}, {"high", {high.x(), high.y(), high.z()}}};
   }
   return out;
 }

@@ -10,13 +10,15 @@
 #include "stiction/scene/limits.h"
 #include "stiction/scene/read_mesh.h"
 #include "stiction/scene/read_motion.h"
+#include "stiction/scene/smooth_fields.h"
+#include "stiction/scene/smooth_model.h"
 #include "stiction/scene/suggest.h"
 
 namespace stiction {
 namespace {
 
-const std::vector<std::string> shape_names = {"half_space", "box",  "sphere",   "convex",  "capsule",     "cylinder",
-                                              "cone",       "mesh", "compound", "terrain", "height_field"};
+const std::vector<std::string> shape_names = {"half_space", "box",  "sphere",   "convex",  "capsule",      "cylinder",
+                                              "cone",       "mesh", "compound", "terrain", "height_field", "smooth"};
 const std::vector<std::string> body_fields = {
     "name",           "model",    "fixed",    "shape",    "material",         "mass",   "inertia",
     "centre_of_mass", "position", "rotation", "velocity", "angular_velocity", "motion", "elastic"};
@@ -106,6 +108,7 @@ ShapeDescription read_shape(const JsonNode& node, MeshLibrary& library) {
   if (names[0] == "mesh") return read_mesh(shape, library);
   if (names[0] == "terrain") return read_terrain(shape, library);
   if (names[0] == "height_field") return read_height_field(shape);
+  if (names[0] == "smooth") return read_smooth(shape, library);
   if (names[0] == "compound") return read_compound(shape, library);
   if (names[0] == "capsule" || names[0] == "cylinder") {
     shape.expect_object({"radius", "length"});
@@ -123,6 +126,15 @@ ShapeDescription read_shape(const JsonNode& node, MeshLibrary& library) {
   }
   shape.expect_object({"radius"});
   return SphereDescription{shape.at("radius").number()};
+}
+
+/// Whether a surface needs a lid depends on whether its body moves.
+void make_smooth(const JsonNode& node, const BodyDescription& body, SmoothDescription& smooth) {
+  try {
+    complete(smooth, body.fixed);
+  } catch (const InputError& error) {
+    throw error.within(node.path());
+  }
 }
 
 Mat3 read_inertia(const JsonNode& node) {
@@ -158,6 +170,8 @@ BodyDescription read_body(const JsonNode& node, MeshLibrary& library) {
   body.elastic = read_elastic(node);
   if (const auto fixed = node.find("fixed")) body.fixed = fixed->boolean();
   body.shape = read_shape(node.at("shape"), library);
+  if (auto* smooth = std::get_if<SmoothDescription>(&body.shape))
+    make_smooth(node.at("shape").at("smooth"), body, *smooth);
   if (const auto material = node.find("material")) body.material = material->text();
   if (const auto mass = node.find("mass")) body.mass = mass->number();
   if (const auto inertia = node.find("inertia")) body.inertia = read_inertia(*inertia);

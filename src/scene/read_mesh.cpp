@@ -18,28 +18,6 @@ std::size_t checked_size(const JsonNode& node) {
   node.fail(fmt::format("has {} entries", count), fmt::format("give at most {}", kMostMeshElements));
 }
 
-TriangleMesh read_inline(const JsonNode& node) {
-  TriangleMesh mesh;
-  const JsonNode vertices = node.at("vertices"), triangles = node.at("triangles");
-  for (std::size_t i = 0, count = checked_size(vertices); i < count; ++i)
-    mesh.vertices.push_back(vertices.item(i).vec3());
-  for (std::size_t i = 0, count = checked_size(triangles); i < count; ++i) {
-    const JsonNode triangle = triangles.item(i);
-    if (triangle.array_size() != 3) {
-      triangle.fail(fmt::format("has {} corners", triangle.array_size()), "give three vertices, numbered from 0");
-    }
-    std::array<int, 3> corners;
-    for (std::size_t k = 0; k < 3; ++k) {
-      corners[k] = triangle.item(k).integer();
-      if (corners[k] >= 0 && corners[k] < int(mesh.vertices.size())) continue;
-      triangle.item(k).fail(fmt::format("is {}", corners[k]),
-                            fmt::format("there are {} vertices, numbered from 0", mesh.vertices.size()));
-    }
-    mesh.triangles.push_back(corners);
-  }
-  return mesh;
-}
-
 /// Exactly one source: a file, or vertices and triangles.
 bool has_file(const JsonNode& node) {
   const bool file = node.has("file"), given = node.has("vertices") || node.has("triangles");
@@ -71,7 +49,7 @@ void read_placement(const JsonNode& node, Description& description) {
 
 template <class Description>
 TriangleMesh inline_mesh(const JsonNode& node, Description& description) {
-  TriangleMesh mesh = scaled(read_inline(node), description.scale);
+  TriangleMesh mesh = scaled(read_triangles(node), description.scale);
   if (description.flip) mesh = flipped(std::move(mesh));
   // What is written out again is the mesh as it is used.
   description.scale = 1;
@@ -80,6 +58,28 @@ TriangleMesh inline_mesh(const JsonNode& node, Description& description) {
 }
 
 }  // namespace
+
+TriangleMesh read_triangles(const JsonNode& node) {
+  TriangleMesh mesh;
+  const JsonNode vertices = node.at("vertices"), triangles = node.at("triangles");
+  for (std::size_t i = 0, count = checked_size(vertices); i < count; ++i)
+    mesh.vertices.push_back(vertices.item(i).vec3());
+  for (std::size_t i = 0, count = checked_size(triangles); i < count; ++i) {
+    const JsonNode triangle = triangles.item(i);
+    if (triangle.array_size() != 3) {
+      triangle.fail(fmt::format("has {} corners", triangle.array_size()), "give three vertices, numbered from 0");
+    }
+    std::array<int, 3> corners;
+    for (std::size_t k = 0; k < 3; ++k) {
+      corners[k] = triangle.item(k).integer();
+      if (corners[k] >= 0 && corners[k] < int(mesh.vertices.size())) continue;
+      triangle.item(k).fail(fmt::format("is {}", corners[k]),
+                            fmt::format("there are {} vertices, numbered from 0", mesh.vertices.size()));
+    }
+    mesh.triangles.push_back(corners);
+  }
+  return mesh;
+}
 
 MeshDescription read_mesh(const JsonNode& node, MeshLibrary& library) {
   node.expect_object({"file", "vertices", "triangles", "scale", "flip", "cells"});

@@ -6,6 +6,8 @@
 
 namespace stiction {
 
+/// "vertices" and "triangles" of an object.
+TriangleMesh read_triangles(const JsonNode& node);
 MeshDescription read_mesh(const JsonNode& node, MeshLibrary& library);
 TerrainDescription read_terrain(const JsonNode& node, MeshLibrary& library);
 HeightFieldDescription read_height_field(const JsonNode& node);

@@ -12,15 +12,18 @@
 #include "stiction/scene/read_body.h"
 #include "stiction/scene/read_joint.h"
 #include "stiction/scene/scene.h"
+#include "stiction/scene/smooth_fields.h"
 #include "stiction/scene/suggest.h"
 #include "stiction/scene/text_file.h"
 
 namespace stiction {
 namespace {
 
-const std::vector<std::string> scene_fields = {
-    "stiction",  "name",          "description", "gravity", "step",  "duration", "solver", "restitution_threshold",
-    "materials", "contact_pairs", "bodies",      "joints",  "probes"};
+const std::vector<std::string> scene_fields = {"stiction",  "name",          "description",
+                                               "gravity",   "step",          "duration",
+                                               "solver",    "decompose",     "restitution_threshold",
+                                               "materials", "contact_pairs", "bodies",
+                                               "joints",    "probes",        "evolution"};
 
 void read_version(const JsonNode& scene) {
   if (!scene.has("stiction")) {
@@ -93,7 +96,9 @@ Scene read_scene(const JsonNode& node, const std::string& directory) {
   if (const auto step = node.find("step")) scene.step = step->number();
   if (const auto duration = node.find("duration")) scene.duration = duration->number();
   if (const auto solver = node.find("solver")) scene.solver = read_solver(*solver);
+  if (const auto apart = node.find("decompose")) scene.decompose = apart->boolean();
   if (const auto threshold = node.find("restitution_threshold")) scene.restitution_threshold = threshold->number();
+  if (const auto evolution = node.find("evolution")) scene.evolution = read_evolution(*evolution);
   if (const auto materials = node.find("materials")) {
     for (const std::string& name : materials->fields()) scene.materials[name] = read_material(materials->at(name));
   }

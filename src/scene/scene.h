@@ -14,6 +14,7 @@
 #include "stiction/bodies/rigid/prescribed_motion.h"
 #include "stiction/geometry/shape.h"
 #include "stiction/linalg/types.h"
+#include "stiction/scene/smooth_description.h"
 #include "stiction/solvers/contact_solver.h"
 #include "stiction/stepping/world.h"
 
@@ -72,7 +73,7 @@ struct CompoundDescription {
 };
 using ShapeDescription = std::variant<HalfSpaceDescription, BoxDescription, SphereDescription, ConvexDescription,
                                       CapsuleDescription, CylinderDescription, ConeDescription, CompoundDescription,
-                                      MeshDescription, TerrainDescription, HeightFieldDescription>;
+                                      MeshDescription, TerrainDescription, HeightFieldDescription, SmoothDescription>;
 
 /// One shape of a compound and where it sits in the body's own frame.
 struct PartDescription {
@@ -121,6 +122,12 @@ struct HoldDescription {
   Vec3 low = Vec3::Zero(), high = Vec3::Zero();
 };
 
+/// Vibration that a free body starts with: one of its modes, as a velocity.
+struct VibrationDescription {
+  int mode = 1;      ///< counted from the lowest frequency, rigid motions left out
+  double speed = 0;  ///< of the node that moves fastest, m/s
+};
+
 /// A body that bends.
 struct ElasticDescription {
   SoftKind model = SoftKind::modal;
@@ -134,9 +141,11 @@ struct ElasticDescription {
   std::optional<int> derivatives = std::nullopt;  ///< stvk: shapes from modal derivatives; else as many as modes
   double theta = 1;                               ///< modal and stvk: 1 implicit Euler, 1/2 Newmark
   ElasticLaw law = ElasticLaw::kCorotational;     ///< tetrahedral
+  bool edge_strain = false;                       ///< tetrahedral: strains around edges, as reduced bodies have them
   bool explicit_step = false;                     ///< tetrahedral
   bool self_contact = false;
   std::vector<HoldDescription> hold = {};
+  std::vector<VibrationDescription> vibration = {};
 };
 
 struct BodyDescription {
@@ -177,6 +186,7 @@ enum class ProbeType {
   angular_velocity,  ///< of a body
   contact_force,     ///< on a body by all its contacts
   pair_force,        ///< on the first body by its contacts with the second
+  slip,              ///< of a body's contacts, weighted by their normal forces; 0 without contact
   joint_force,       ///< on the joint's first body at its anchor
   joint_torque,      ///< on the joint's first body about its anchor
   joint_coordinate,  ///< angle, displacement or distance
@@ -191,6 +201,8 @@ struct ProbeDescription {
   ProbeType type = ProbeType::position;
   std::string body, body_b;  ///< names, where the type refers to one or two bodies
   std::string joint;         ///< name, where it refers to a joint
+  /// Of slip: only contacts in this box, in the body's own frame, m.
+  std::optional<HoldDescription> within = std::nullopt;
 };
 
 struct Scene {
@@ -200,7 +212,9 @@ struct Scene {
   double step = 0.01;    ///< s
   double duration = 10;  ///< s
   SolverSettings solver;
+  bool decompose = true;             ///< see WorldModel
   double restitution_threshold = 0;  ///< m/s, see WorldModel
+  SmoothSettings evolution;          ///< of pairs of smooth bodies
   std::map<std::string, MaterialDescription> materials;
   std::vector<ContactPairDescription> contact_pairs;
   std::vector<BodyDescription> bodies;

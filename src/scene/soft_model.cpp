@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "stiction/bodies/elastic/elastic_model.h"
+#include "stiction/bodies/elastic/vibration_modes.h"
 #include "stiction/bodies/soft/reduced_body.h"
 #include "stiction/bodies/soft/tet_body.h"
 #include "stiction/common/error.h"
+#include "stiction/geometry/tet/joined_boxes.h"
 #include "stiction/geometry/tet/structured_tets.h"
 #include "stiction/geometry/tet/stuffing.h"
 #include "stiction/scene/body_model.h"
@@ -37,6 +40,17 @@ class StvkElasticity final : public ReducedElasticity {
 
 int cells_along(double length, double size) { return std::max(1, static_cast<int>(std::lround(length / size))); }
 
+/// The parts of a compound that is made of boxes along its own axes and nothing else.
+std::optional<std::vector<Eigen::AlignedBox3d>> upright_boxes(const CompoundDescription& compound) {
+  std::vector<Eigen::AlignedBox3d> boxes;
+  for (const PartDescription& part : compound.parts) {
+    const auto* box = std::get_if<BoxDescription>(&part.shape);
+    if (!box || !part.rotation.vec().isZero(0)) return std::nullopt;
+    boxes.emplace_back(part.position - box->size / 2, part.position + box->size / 2);
+  }
+  return boxes;
+}
+
 /// Nodes (positions relative to `centre`) within the boxes that are held.
 std::vector<int> held_nodes(const ElasticDescription& elastic, const TetMesh& mesh, const Vec3& centre) {
   std::vector<int> nodes;
@@ -53,6 +67,23 @@ std::vector<int> held_nodes(const ElasticDescription& elastic, const TetMesh& me
   return nodes;
 }
 
+/// By how much the columns of `shapes` move at the start, m/s over m: each node's displacement times this is its
+/// velocity. The component of a shape that is largest counts as positive, so that the same mode is the same motion
+/// however it was computed; of components that are equally large, the first one.
+Eigen::VectorXd start_rates(const std::vector<VibrationDescription>& vibration, const Eigen::MatrixXd& shapes) {
+  Eigen::VectorXd rates = Eigen::VectorXd::Zero(shapes.cols());
+  for (const VibrationDescription& v : vibration) {
+    const auto shape = shapes.col(v.mode - 1);
+    const double largest = shape.cwiseAbs().maxCoeff();
+    Eigen::Index first = 0;
+    while (std::abs(shape[first]) < (1 - 1e-4) * largest) ++first;
+    double farthest = 0;
+    for (Eigen::Index i = 0; i < shape.size(); i += 3) farthest = std::max(farthest, shape.segment<3>(i).norm());
+    rates[v.mode - 1] += std::copysign(v.speed / farthest, v.speed * shape[first]);
+  }
+  return rates;
+}
+
 ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mesh, const ElasticMaterial& material,
                            const std::vector<int>& held) {
   ElasticModelOptions options;
@@ -64,6 +95,7 @@ ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mes
   ElasticModel made = elastic_model(mesh, material, options);
   ReducedModel model;
   model.surface = std::make_shared<const SoftSurface>(made.surface_rest, made.surface_triangles);
+  if (!elastic.vibration.empty()) model.start_rate = start_rates(elastic.vibration, made.basis);
   model.surface_basis = std::move(made.surface_basis);
   model.inertia = std::move(made.inertia);
   if (modal) {
@@ -93,6 +125,16 @@ TetMesh make_tets(const ShapeDescription& description, const ElasticDescription&
     if (size == 0) size = kDefaultSize * std::max(rod->length, 2 * rod->radius);
     return rod_tets(rod->radius, rod->length, 2 * cells_along(rod->radius, size), cells_along(rod->length, size));
   }
+  if (const auto* compound = std::get_if<CompoundDescription>(&description)) {
+    if (const auto boxes = upright_boxes(*compound)) {
+      if (size == 0) {
+        Eigen::AlignedBox3d all;
+        for (const Eigen::AlignedBox3d& box : *boxes) all.extend(box);
+        size = kDefaultSize * all.sizes().maxCoeff();
+      }
+      return joined_box_tets(*boxes, size);
+    }
+  }
   const ImplicitSolid solid = implicit_solid(make_shape(description));
   if (size == 0) size = kDefaultSize * solid.box.sizes().maxCoeff();
   return stuff(solid, {size});
@@ -110,6 +152,7 @@ SoftModel make_soft_model(const BodyDescription& description, double density,
                          : elastic.model == SoftKind::stvk ? ElasticLaw::kStVenantKirchhoff
                                                            : elastic.law;
   // Centred on its own mass, node by node.
+  const StrainKind strain = elastic.edge_strain ? StrainKind::kEdges : StrainKind::kTetrahedra;
   const Eigen::VectorXd masses = TetForces(mesh, material, law).lumped_masses();
   result.mass = masses.sum();
   for (Eigen::Index i = 0; i < masses.size(); ++i)
@@ -126,12 +169,18 @@ SoftModel make_soft_model(const BodyDescription& description, double density,
     return result;
   }
   const TetSurface surface = tet_surface(mesh);
-  TetModel model{std::make_shared<const TetForces>(mesh, material, law),
+  TetModel model{std::make_shared<const TetForces>(mesh, material, law, strain),
                  std::make_shared<const SoftSurface>(surface.mesh.vertices, surface.mesh.triangles),
                  surface.vertices,
                  {},
                  !elastic.explicit_step,
                  elastic.self_contact};
+  if (!elastic.vibration.empty()) {
+    int most = 0;
+    for (const VibrationDescription& v : elastic.vibration) most = std::max(most, v.mode);
+    const Eigen::MatrixXd shapes = vibration_modes(mesh, material, most, MassKind::kLumped, {}, strain).shapes;
+    model.start_velocity = shapes * start_rates(elastic.vibration, shapes);
+  }
   if (!held.empty()) {
     const Quat rotation = description.rotation.normalized();
     model.held.push_back({held, std::move(motion), {description.position + rotation * result.centre, rotation}});

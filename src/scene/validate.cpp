@@ -10,6 +10,7 @@
 #include "stiction/scene/limits.h"
 #include "stiction/scene/probe_text.h"
 #include "stiction/scene/scene.h"
+#include "stiction/scene/smooth_fields.h"
 #include "stiction/scene/suggest.h"
 #include "stiction/scene/validate_body.h"
 #include "stiction/scene/validate_joint.h"
@@ -179,6 +180,7 @@ void validate(const Scene& scene) {
   check_vector("gravity", scene.gravity, limits::max_gravity, "m/s²");
   check_time(scene);
   check_solver(scene.solver);
+  validate_evolution(scene.evolution);
   check_range("restitution_threshold", scene.restitution_threshold, 0, limits::max_speed, "m/s");
   check_materials(scene);
   check_contact_pairs(scene);

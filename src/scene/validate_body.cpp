@@ -11,6 +11,7 @@
 #include "stiction/scene/checks.h"
 #include "stiction/scene/elastic_fields.h"
 #include "stiction/scene/limits.h"
+#include "stiction/scene/smooth_fields.h"
 #include "stiction/scene/suggest.h"
 #include "stiction/scene/validate_motion.h"
 
@@ -59,6 +60,10 @@ struct ShapeCheck {
           throw InputError("shape", "is terrain, which can be no part of a compound",
                            "make it a fixed body of its own");
         }
+        if (std::holds_alternative<SmoothDescription>(part.shape)) {
+          throw InputError("shape", "is a smooth surface, which can be no part of a compound",
+                           "make it a body of its own");
+        }
         if (std::holds_alternative<HalfSpaceDescription>(part.shape)) {
           throw InputError("shape", "is a half-space, which can be no part of a compound",
                            "make it a fixed body of its own");
@@ -93,6 +98,7 @@ struct ShapeCheck {
     if (!d.surface) throw InputError(field, "has not been loaded", "give a mesh");
     check_extent(field, d.surface->box());
   }
+  void operator()(const SmoothDescription& d) const { validate_smooth(body, d); }
   void operator()(const HeightFieldDescription& d) const {
     check_fixed("a height field");
     for (int i = 0; i < 2; ++i) {
@@ -134,8 +140,9 @@ void check_hull(const BodyDescription& body, const Shape& shape) {
 }
 
 /// Distance of `p` outside the shape, or less (m); negative inside.
-double outside(const Shape& shape, const Vec3& p) {
-  // A ring of parts has its centre of mass where none of them is.
+double outside(const BodyDescription& body, const Shape& shape, const Vec3& p) {
+  // A ring has its centre of mass where none of it is.
+  if (std::holds_alternative<SmoothDescription>(body.shape)) return p.norm() - bounding_radius(shape);
   if (const auto* compound = std::get_if<Compound>(&shape)) return p.norm() - compound->radius;
   return separation_by_brute_force(Sphere{0, p}, {}, shape, {});
 }
@@ -162,7 +169,7 @@ void check_mass(const Scene& scene, const BodyDescription& body, const Shape& sh
   if (body.centre_of_mass) check_vector("centre_of_mass", *body.centre_of_mass, limits::max_size, "m");
   if (is_fixed_only(shape)) return;
 
-  if (body.centre_of_mass && outside(shape, *body.centre_of_mass) > 0) {
+  if (body.centre_of_mass && outside(body, shape, *body.centre_of_mass) > 0) {
     throw InputError("centre_of_mass", "lies outside the shape", "give a point inside it, in the body's own frame");
   }
   if (!body.mass && !body.fixed) {

@@ -5,6 +5,7 @@
 #include "stiction/scene/elastic_fields.h"
 #include "stiction/scene/probe_text.h"
 #include "stiction/scene/scene.h"
+#include "stiction/scene/smooth_fields.h"
 #include "stiction/scene/write_joint.h"
 
 namespace stiction {
@@ -92,6 +93,7 @@ struct ShapeWriter {
               {"columns", d.columns},
               {"heights", d.heights}}}};
   }
+  Json operator()(const SmoothDescription& d) const { return smooth_json(d); }
 
  private:
   template <class Description>
@@ -137,7 +139,9 @@ Json scene_json(const Scene& scene) {
   out["step"] = scene.step;
   out["duration"] = scene.duration;
   out["solver"] = solver_json(scene.solver);
+  if (!scene.decompose) out["decompose"] = false;
   out["restitution_threshold"] = scene.restitution_threshold;
+  if (Json evolution = evolution_json(scene.evolution); !evolution.is_null()) out["evolution"] = std::move(evolution);
   out["materials"] = Json::object();
   for (const auto& [name, m] : scene.materials) {
     out["materials"][name] = {{"mu", m.mu}, {"restitution", m.restitution}, {"density", m.density}};

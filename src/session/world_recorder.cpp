@@ -39,6 +39,8 @@ RecordingHeader header_of(const Scene& scene, const WorldModel& model, std::int6
   for (const Joint& joint : model.joints) header.joint_names.push_back(joint.name);
   for (const RigidBody& body : model.bodies)
     if (body.soft) header.deformations.push_back(std::ssize(body.soft->undeformed({}).q));
+  header.smooth = std::count_if(model.bodies.begin(), model.bodies.end(),
+                                [](const RigidBody& body) { return body.smooth && !body.fixed; });
   return header;
 }
 

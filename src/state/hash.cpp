@@ -75,6 +75,20 @@ std::uint64_t hash(const WorldState& state) {
     for (const double q : deformation.q) fnv.add(q);
     for (const double v : deformation.v) fnv.add(v);
   }
+  for (const SmoothState& s : state.smooth) {
+    for (const bool flag : {s.touching, s.placed, s.rolling, s.spin_locked, s.general}) fnv.add(std::int64_t{flag});
+    fnv.add(std::int64_t{s.other});
+    for (int i = 0; i < 2; ++i) {
+      fnv.add(std::int64_t{s.patch[i]});
+      fnv.add(std::int64_t{s.chart[i]});
+    }
+    for (const Vec2& v : {s.place[0], s.place[1], s.slip, s.slip_direction}) {
+      fnv.add(v.x());
+      fnv.add(v.y());
+    }
+    fnv.add(s.spin);
+    for (const double value : {s.psi, s.spin_direction, s.step}) fnv.add(value);
+  }
   return fnv.value();
 }
 

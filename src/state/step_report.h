@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace stiction {
 
@@ -32,6 +33,58 @@ enum class SolvePath : std::uint8_t {
 };
 const char* to_string(SolvePath path);
 
+/// What happens to a smooth body that moves in contact coordinates (docs/evolution.md).
+enum class SmoothEventKind : std::int32_t {
+  step,            ///< a step of the integrator ended; value: its length, s
+  impact,          ///< value: speed of approach, m/s
+  touches,         ///< continuous contact begins
+  leaves,          ///< continuous contact ends
+  rolls,           ///< slip ends
+  slides,          ///< slip begins
+  stops_spinning,  ///< rotation about the normal ends
+  spins,           ///< rotation about the normal begins
+  crosses_own,     ///< the contact passes to another patch of its own surface
+  crosses_other,   ///< the contact passes to another patch of the other surface
+  general,         ///< from here on the general path moves the body; value: a SmoothLeave
+  returns          ///< no longer so
+};
+const char* to_string(SmoothEventKind kind);
+
+/// Why the general path moves a smooth body.
+enum class SmoothLeave : std::int32_t {
+  neighbours,      ///< something else is near
+  second_contact,  ///< its partner touches it in a second place
+  conforming,      ///< the surfaces nearly conform
+  surface_ends,    ///< the contact came to the end of a surface
+  crease,          ///< the contact came to a sharp edge
+  jammed,          ///< friction outweighs the normal force
+  stalled,         ///< steps became too small or events too many
+  overlap,         ///< the bodies are inside each other
+  pushed,          ///< a force is applied to it
+  unsuited         ///< joints, rolling friction, or a partner that moves unevenly
+};
+const char* to_string(SmoothLeave reason);
+
+struct SmoothEvent {
+  double time = 0;  ///< s, of the world
+  std::int32_t body = -1, other = -1;
+  SmoothEventKind kind = SmoothEventKind::step;
+  std::int32_t patch = 0;  ///< that is entered
+  double value = 0;
+};
+
+/// How well smooth pairs kept their laws in a step: what the certificate says of other contacts.
+struct SmoothReport {
+  int evolving = 0;                 ///< bodies moved in contact coordinates or in free flight between contacts
+  int touching = 0;                 ///< pairs in continuous contact at the end
+  int general = 0;                  ///< bodies left to the general path
+  double least_normal = 0;          ///< least normal force at the end, N; below 0: a contact pulls
+  double cone = 0;                  ///< worst |f_t| - mu f_n at the end, N; at most 0 where Coulomb's law holds
+  double alignment = 0;             ///< worst |f_t + mu f_n u/|u|| of sliding contacts at the end, N
+  double energy_drift = 0;          ///< worst change of energy of pairs that neither slid nor collided, J
+  std::vector<SmoothEvent> events;  ///< in order of time for each pair
+};
+
 struct StepReport {
   Certificate certificate;
   bool converged = true;  ///< certificate.error <= tolerance
@@ -49,6 +102,7 @@ struct StepReport {
   double elastic_energy = 0;                        ///< of deformable bodies, J, at the end of the step
   double cpu_s = 0;                                 ///< process CPU time of the step
   double wall_s = 0;
+  SmoothReport smooth = {};  ///< of smooth bodies
 };
 
 }  // namespace stiction

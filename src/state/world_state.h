@@ -46,6 +46,25 @@ struct Deformation {
   std::vector<double> q, v;
 };
 
+/// A smooth body that moves, as contact evolution left it (docs/evolution.md); as it is made where it flew alone or the
+/// general path moved it. A pair of two such bodies is told at the one of lower index.
+struct SmoothState {
+  std::int32_t other = -1;  ///< the body that it is paired with; -1: none
+  bool touching = false;    ///< in continuous contact
+  bool placed = false;      ///< the places below are known
+  bool rolling = false, spin_locked = false;
+  bool general = false;            ///< the general path moved it in the last step
+  std::int32_t patch[2] = {0, 0};  ///< on its own surface and on that of `other`, and the same below
+  std::int32_t chart[2] = {-1, -1};
+  Vec2 place[2] = {Vec2::Zero(), Vec2::Zero()};  ///< parameters on either surface
+  double psi = 0;                                ///< rad
+  Vec3 spin = Vec3::Zero();                      ///< relative angular velocity in axes of the contact, rad/s
+  Vec2 slip = Vec2::Zero();                      ///< relative velocity likewise, m/s
+  Vec2 slip_direction = Vec2::UnitX();
+  double spin_direction = 1;
+  double step = 0;  ///< s: what the integrator tries next
+};
+
 struct WorldState {
   std::int64_t step = 0;  ///< steps taken so far
   double time = 0;        ///< s
@@ -53,6 +72,7 @@ struct WorldState {
   std::vector<ContactState> contacts;  ///< of the last step taken
   std::vector<JointState> joints;
   std::vector<Deformation> deformations = {};  ///< of the bodies that can deform, in their order
+  std::vector<SmoothState> smooth = {};        ///< of the smooth bodies that forces move, in their order
 };
 
 /// 64-bit FNV-1a hash over every bit of the state: equal hashes mean bit-identical states.

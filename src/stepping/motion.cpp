@@ -65,7 +65,15 @@ double deepest_overlap(const WorldModel& model, const WorldState& state) {
   }
   std::sort(balls.begin(), balls.end(),
             [](const Ball& a, const Ball& b) { return a.low != b.low ? a.low < b.low : a.body < b.body; });
-  const auto joined = joined_pairs(model.joints);  // sorted
+  auto joined = joined_pairs(model.joints);
+  // Smooth pairs touch by their surfaces, not by the triangulations.
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < model.bodies.size() && place < state.smooth.size(); ++i) {
+    if (!model.bodies[i].smooth || model.bodies[i].fixed) continue;
+    const int other = state.smooth[place++].other;
+    if (other >= 0) joined.push_back(std::minmax(static_cast<int>(i), other));
+  }
+  std::sort(joined.begin(), joined.end());
   double deepest = 0;
   for (std::size_t i = 0; i < balls.size(); ++i) {
     for (std::size_t j = i + 1; j < balls.size() && balls[j].low <= balls[i].high; ++j) {

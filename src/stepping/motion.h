@@ -40,7 +40,8 @@ class Displacement {
 };
 
 /// Deepest overlap of any two bodies that may touch, m, 0 if none; by brute force, sharing nothing with the detector.
-/// Of deformable bodies: by the contacts of the last step, when it began.
+/// Of deformable bodies: by the contacts of the last step, when it began. Pairs of smooth bodies that moved in contact
+/// coordinates are left out: they cannot overlap.
 double deepest_overlap(const WorldModel& model, const WorldState& state);
 
 }  // namespace stiction

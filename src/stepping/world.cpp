@@ -23,6 +23,7 @@
 #include "stiction/common/timer.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/problem/decomposition.h"
+#include "stiction/stepping/smooth_pairs.h"
 
 namespace stiction {
 
@@ -62,6 +63,7 @@ struct World::Impl {
   std::vector<std::pair<int, int>> never_touch;
   std::vector<Vec6> applied;  ///< force and torque on each body in the coming step
   SoftBodies soft;
+  SmoothPairs smooth;
   SoftJoints soft_joints;
 
   // Of the step in hand; kept so that users can look at it.
@@ -89,6 +91,7 @@ struct World::Impl {
   /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
   std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
+  void solve_with_foresight();
   /// Whether some block has no more than a draft of its solution.
   bool drafted() const {
     return std::any_of(solve_reports.begin(), solve_reports.end(), [](const SolveReport& r) { return r.draft; });
@@ -98,6 +101,10 @@ struct World::Impl {
   void begin_again();
   bool foresee(int round);
   bool follow_turns();
+  /// Pairs that the general path leaves alone in this step.
+  const std::vector<std::pair<int, int>>& not_looked_at() const {
+    return smooth.empty() ? never_touch : smooth.hidden();
+  }
   bool is_pushed(std::size_t i) const { return !applied[i].isZero(0) && !model.bodies[i].fixed; }
   Vec6 pushed_velocity(std::size_t i) const;
   std::vector<Vec6> all_velocities() const;
@@ -132,9 +139,11 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
         "use a state of the same scene");
   impl_->soft = SoftBodies(model.bodies);
   state.deformations = SoftBodies::initial(model.bodies, state);
+  state.smooth = SmoothPairs::initial(model.bodies, state);
   impl_->soft_joints = SoftJoints(model.joints, model.bodies, impl_->soft);
   impl_->model = std::move(model);
   impl_->state = std::move(state);
+  impl_->smooth = SmoothPairs(impl_->model);
   impl_->applied.assign(impl_->model.bodies.size(), Vec6::Zero());
 }
 
@@ -148,18 +157,14 @@ const StepReport& World::step() {
   w.report = {};
   w.deadline = wall + w.model.solver.time_limit_s;
   w.factorizations = 0;
-  w.predict();
-  w.detect();
-  w.carry();
-  w.assemble(w.v_start);
-  w.budget.draft = true;
-  w.solve(false);
-  if (w.feel_joints()) w.begin_again();
-  int round = 0;
-  for (; round < kForesightRounds && w.drafted() && !w.spent() && w.foresee(round); ++round) w.solve(true);
-  w.budget.draft = false;
-  if (w.drafted()) w.solve(true);
-  for (; round < kSweptRounds && !w.spent() && w.foresee(round); ++round) w.solve(true);
+  w.smooth.begin(w.applied);
+  do {
+    w.predict();
+    w.detect();
+    w.carry();
+    w.assemble(w.v_start);
+    w.solve_with_foresight();
+  } while (!w.smooth.empty() && w.smooth.intruded(w.contacts));
   w.certify();
   w.apply();
   w.integrate();
@@ -170,6 +175,18 @@ const StepReport& World::step() {
   w.report.potential_energy = potential_energy();
   w.report.elastic_energy = elastic_energy();
   return w.report;
+}
+
+/// Drafts until it is clear which contacts there are, then the solution, and what that still runs into.
+void World::Impl::solve_with_foresight() {
+  budget.draft = true;
+  solve(false);
+  if (feel_joints()) begin_again();
+  int round = 0;
+  for (; round < kForesightRounds && drafted() && !spent() && foresee(round); ++round) solve(true);
+  budget.draft = false;
+  if (drafted()) solve(true);
+  for (; round < kSweptRounds && !spent() && foresee(round); ++round) solve(true);
 }
 
 void World::Impl::predict() {
@@ -205,6 +222,7 @@ void World::Impl::detect() {
     const RigidBody& body = model.bodies[i];
     posed[i] = moving_shape(body, state.bodies[i], v_free[i], model.step);
   }
+  if (!smooth.empty()) smooth.claim(model, state, never_touch, posed, v_free);
   contacts = detect_contacts(posed, never_touch);
   keep_likely(model.bodies, state.bodies, v_free, model.step, contacts);
   confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
@@ -258,7 +276,7 @@ void World::Impl::solve(bool again) {
   budget.max_factorizations = std::max(0, model.solver.max_factorizations - factorizations);
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
-  blocks = decompose(problem);
+  blocks = model.decompose ? decompose(problem) : undivided(problem);
   solve_reports.assign(blocks.size(), {});
   tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t i) {
     const ProblemBlock& block = blocks[i];
@@ -307,7 +325,7 @@ bool World::Impl::foresee(int round) {
   const bool late = round >= kForesightRounds;
   if (!late && !soft_joints.empty()) soft_joints.look_ahead(joint_input(all), free_index, soft, state, v);
   const std::vector<ContactPoint> more =
-      foresee_contacts(model.bodies, state.bodies, all, contacts, never_touch, model.step,
+      foresee_contacts(model.bodies, state.bodies, all, contacts, not_looked_at(), model.step,
                        late ? Foresight::kSwept : Foresight::kAll, &seen);
   const bool turned = !late && follow_turns();
   const bool bent = !late && soft.follow(v);
@@ -342,7 +360,7 @@ bool World::Impl::follow_turns() {
   bool shifted = false;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const int f = free_index[i];
-    if (f < 0 || !turns_unevenly(model.bodies[i], v[f].tail<3>(), model.step)) continue;
+    if (f < 0 || smooth.claimed(i) || !turns_unevenly(model.bodies[i], v[f].tail<3>(), model.step)) continue;
     if (!stiffening.empty() && !stiffening[i].isZero(0)) continue;
     const Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
     const Vec3 angular_impulse = momentum.tail<3>() + model.step * applied[i].tail<3>();
@@ -414,13 +432,14 @@ void World::Impl::integrate() {
     const int f = free_index[i];
     if (model.bodies[i].motion)
       state.bodies[i] = prescribed_state(model.bodies[i], time_of(state.step + 1), model.step);
-    if (f < 0) continue;
+    if (f < 0 || smooth.claimed(i)) continue;
     Vec6 momentum = problem.mass[f] * (v[f] - problem.v_free[f]);
     if (!stiffening.empty()) momentum.tail<3>() -= stiffening[i] * v[f].tail<3>();
     if (is_pushed(i)) momentum.tail<3>() += model.step * applied[i].tail<3>();
     stiction::integrate(model.bodies[i], state.bodies[i], v[f], momentum, model.step);
   }
   if (!soft.empty()) soft.finish(v, state);
+  if (!smooth.empty()) smooth.finish(model, state, report);
   if (!model.joints.empty()) {
     update_joint_states(model.joints, state.bodies, model.step, problem, joint_rows,
                         static_cast<int>(first_joint_row()), impulses, start, state.joints);
@@ -451,8 +470,8 @@ void World::Impl::part() {
     solver->solve(shift, r, coarse);
     return r;
   };
-  const OverlapReport found = part_bodies({model.bodies, never_touch, model.joints, state.joints, model.gravity, apart},
-                                          solve_apart, state.bodies);
+  const OverlapReport found = part_bodies(
+      {model.bodies, not_looked_at(), model.joints, state.joints, model.gravity, apart}, solve_apart, state.bodies);
   report.overlap = found.overlap;
   report.correction = found.correction;
   report.correction_energy = found.energy;
@@ -483,6 +502,7 @@ void World::set_friction(double mu) {
   };
   for (Material& material : impl_->model.materials.materials) set(material);
   for (auto& [pair, law] : impl_->model.materials.pairs) set(law);
+  impl_->smooth.reset();
 }
 
 void World::set_solver(const SolverSettings& solver) {
@@ -510,7 +530,9 @@ int World::add_body(RigidBody body, const BodyState& state) {
   if (body.soft) w.state.deformations.push_back(body.soft->undeformed(state));
   w.model.bodies.push_back(std::move(body));
   w.soft = SoftBodies(w.model.bodies);
+  if (w.model.bodies.back().smooth && !w.model.bodies.back().fixed) w.state.smooth.emplace_back();
   w.state.bodies.push_back(state);
+  w.smooth = SmoothPairs(w.model);
   w.applied.push_back(Vec6::Zero());
   w.free_index = free_indices(w.model.bodies);
   return static_cast<int>(w.model.bodies.size()) - 1;

@@ -13,6 +13,7 @@
 #include "stiction/solvers/contact_solver.h"
 #include "stiction/state/step_report.h"
 #include "stiction/state/world_state.h"
+#include "stiction/stepping/smooth_settings.h"
 
 namespace stiction {
 
@@ -24,8 +25,12 @@ struct WorldModel {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s²
   double step = 0.01;                ///< h, s
   SolverSettings solver;
+  /// Independent parts of a step's problem (contact regions of explicit bodies among them) are solved apart; off: as
+  /// one problem, for comparison.
+  bool decompose = true;
   /// Approach speeds under this do not bounce, m/s; 0 = twice the speed gravity gives in a step.
   double restitution_threshold = 0;
+  SmoothSettings smooth = {};  ///< how pairs of smooth bodies move
 };
 
 class World {

@@ -41,7 +41,7 @@ class Export(ProgramTest):
         np.testing.assert_allclose(ours["time [s]"], steps["step"] * 0.01, rtol=1e-14)
         for theirs, title in (("error", "error"), ("iterations", "iterations"), ("contacts", "contacts"),
                               ("converged", "converged"), ("kinetic_energy", "kinetic_energy [J]"),
-                              ("potential_energy", "potential_energy [J]"), ("cone", "cone [N s]")):
+                              ("potential_energy", "potential_energy [J]"), ("elastic_energy", "elastic_energy [J]"), ("cone", "cone [N s]")):
             np.testing.assert_array_equal(ours[title], steps[theirs], title)
         self.assertTrue(set(ours["path"]) <= {"none", "carried", "newton", "staggered", "proximal", "unconverged"})
         ours = self.table("run_bodies.csv")

@@ -27,7 +27,7 @@ SUMMARY = record(
     certificate=record(error_max=NUMBER, normal_max=NUMBER, cone_max=NUMBER, complementarity_max=NUMBER,
                        dissipation_max=NUMBER, joint_max=NUMBER, error_worst_max=NUMBER, error_q_max=NUMBER),
     penetration_max_m=NUMBER, joint_gap_max_m=NUMBER, overlap=record(max_m=NUMBER, correction_max_m=NUMBER, energy=NUMBER), momentum=record(linear={"type": "array"}, angular={"type": "array"}), displacement_max_m=NUMBER, displacement_after_1s_max_m=NUMBER,
-    stood={"type": ["boolean", "null"]}, energy=record(start=NUMBER, end=NUMBER),
+    stood={"type": ["boolean", "null"]}, energy=record(start=NUMBER, end=NUMBER, elastic=NUMBER),
     hash={"type": "string", "pattern": "^[0-9a-f]{16}$"},
     paths={"type": "object", "additionalProperties": COUNT}, tolerance=NUMBER, step_s=NUMBER,
     recording={"type": ["string", "null"]}, stopped={"type": "boolean"})
@@ -249,7 +249,7 @@ class Recording(ProgramTest):
     def test_holds_what_it_should(self):
         summary = self.run_json(self.write("falling.json", FALLING), "-o", "r.h5")
         with h5py.File(self.path("r.h5"), "r") as file:
-            self.assertEqual(file.attrs["stiction_recording"], 3)
+            self.assertEqual(file.attrs["stiction_recording"], 4)
             self.assertEqual(json.loads(file["scene"][()])["name"], "falling")
             self.assertEqual([name.decode() for name in file["bodies"]], ["floor", "box", "ball", "far"])
             steps, frames, checkpoints = file["steps"][:], file["frames/index"][:], file["checkpoints/index"][:]

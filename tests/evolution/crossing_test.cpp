@@ -41,7 +41,7 @@ int crossings(const EvolutionOutcome& outcome) {
 TEST(Crossing, PatchesDoNotChangeTheMotion) {
   const auto grid = std::make_shared<test::Grid>(kBowl, 8, 0.25);
   for (const bool rolls : {false, true}) {
-    const ContactLaw law = rolls ? test::kNoSlip : ContactLaw{};
+    const SmoothContactLaw law = rolls ? test::kNoSlip : SmoothContactLaw{};
     const SmoothContact patched(test::ball(0.1), test::fixed(grid), law);
     const SmoothContact whole(test::ball(0.1), test::fixed(whole_bowl()), law);
     const SurfacePoint place = grid->place({0.55, 0.3});

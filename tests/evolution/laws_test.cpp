@@ -20,7 +20,7 @@ double first_time(const EvolutionOutcome& outcome, ContactEvent::Kind kind) {
 // A ball rolling down a sphere slips where 2 sin θ = mu_static (17 cos θ - 10 cos θ₀).
 TEST(ContactLaws, RollingTurnsIntoSliding) {
   const double start = 0.3, R = 1, r = 0.2;
-  const ContactLaw law{.mu_static = 0.5, .mu_dynamic = 0.3};
+  const SmoothContactLaw law{.mu_static = 0.5, .mu_dynamic = 0.3};
   const SmoothContact contact(test::ball(r), test::fixed(test::sphere(R)), law);
   const Vec3 up(std::sin(start), 0, std::cos(start));
   const SurfacePoint place = test::Ellipsoid(Vec3::Constant(R)).place(up);
@@ -44,7 +44,7 @@ TEST(ContactLaws, RollingTurnsIntoSliding) {
 // A ball that spins on the spot: ω falls at spin_dynamic m g / I, and stays at zero.
 TEST(ContactLaws, SpinEnds) {
   const double r = 0.1, spin = 5, coefficient = 0.002, inertia = 0.4 * r * r;
-  ContactLaw law{.mu_static = 0.5, .mu_dynamic = 0.5, .spin_static = 0.003, .spin_dynamic = coefficient};
+  SmoothContactLaw law{.mu_static = 0.5, .mu_dynamic = 0.5, .spin_static = 0.003, .spin_dynamic = coefficient};
   const SmoothContact contact(test::ball(r), test::fixed(test::plane()), law);
   for (const double sign : {1., -1.}) {
     SmoothContactState state = test::ball_at(contact, -Vec3::UnitZ(), {}, Vec3::Zero(), Vec3(0, 0, sign * spin));
@@ -58,7 +58,7 @@ TEST(ContactLaws, SpinEnds) {
 
 // An egg on its flat side does not creep.
 TEST(ContactLaws, RestStaysRest) {
-  const ContactLaw law{.mu_static = 0.4, .mu_dynamic = 0.3, .spin_static = 0.01, .spin_dynamic = 0.005};
+  const SmoothContactLaw law{.mu_static = 0.4, .mu_dynamic = 0.3, .spin_static = 0.01, .spin_dynamic = 0.005};
   SmoothBody egg{.surface = test::ellipsoid({0.1, 0.08, 0.05}), .inertia = Vec3(2e-3, 3e-3, 4e-3).asDiagonal()};
   const SmoothContact contact(egg, test::fixed(test::plane()), law);
   const SurfacePoint place = test::Ellipsoid({0.1, 0.08, 0.05}).place(-Vec3::UnitZ());
@@ -81,7 +81,7 @@ TEST(ContactLaws, ViscousSlip) {
 
 TEST(ContactLaws, ViscousRolling) {
   const double c = 0.01, mass = 2, r = 0.1;
-  ContactLaw law = test::kNoSlip;
+  SmoothContactLaw law = test::kNoSlip;
   law.viscous_turn = c;
   const SmoothContact contact(test::ball(r, mass), test::fixed(test::plane()), law);
   SmoothContactState state = test::ball_at(contact, -Vec3::UnitZ(), {}, Vec3(1, 0, 0), Vec3(0, 1 / r, 0));

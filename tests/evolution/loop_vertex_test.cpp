@@ -56,7 +56,7 @@ TEST_P(LoopVertex, IsPassed) {
   // dome.
   const auto surface = std::make_shared<LoopSurface>(disk(n, 4, 0.1, n == 3 ? -0.5 : 2));
   for (const bool rolls : {false, true}) {
-    const SmoothContact contact(test::ball(0.05), test::fixed(surface), rolls ? test::kNoSlip : ContactLaw{});
+    const SmoothContact contact(test::ball(0.05), test::fixed(surface), rolls ? test::kNoSlip : SmoothContactLaw{});
     EXPECT_EQ(contact.second_surface().charts(), 1);
     // From the middle of a patch around the vertex, straight at it.
     int patch = 0;

@@ -69,7 +69,7 @@ class BallOffSphere : public testing::TestWithParam<bool> {};
 TEST_P(BallOffSphere, LeavesAtTheKnownAngle) {
   const bool rolls = GetParam();
   const double start = 0.2, R = 1, r = 0.25;
-  const SmoothContact contact(test::ball(r), test::fixed(test::sphere(R)), rolls ? kNoSlip : ContactLaw{});
+  const SmoothContact contact(test::ball(r), test::fixed(test::sphere(R)), rolls ? kNoSlip : SmoothContactLaw{});
   const Vec3 up(std::sin(start) * std::cos(0.4), std::sin(start) * std::sin(0.4), std::cos(start));
   const SurfacePoint place = test::Ellipsoid(Vec3::Constant(R)).place(up);
   SmoothContactState state = test::ball_at(contact, -up, {place.patch, -1, place.st}, Vec3::Zero(), Vec3::Zero());
@@ -86,7 +86,7 @@ TEST_P(BallInBowl, RunsInASteadyCircle) {
   const bool rolls = GetParam();
   const double k = 1.5, radius = 0.1, rho = 0.4;
   const SmoothContact contact(test::ball(radius), test::fixed(test::paraboloid(k, k, true)),
-                              rolls ? kNoSlip : ContactLaw{});
+                              rolls ? kNoSlip : SmoothContactLaw{});
   const double beta = std::atan(k * rho), d = rho - radius * std::sin(beta);
   const double omega = std::sqrt((rolls ? 5. / 7 : 1) * kG * std::tan(beta) / d);
   const Vec3 n(-std::sin(beta), 0, std::cos(beta)), velocity(0, omega * d, 0);
@@ -140,7 +140,8 @@ TEST(SmoothMotion, EnergyIsKeptFor15Seconds) {
   SmoothBody egg{.surface = test::ellipsoid(radii), .mass = 1.3, .centre_of_mass = Vec3(0.005, 0.002, -0.003)};
   egg.inertia = Vec3(1e-3, 1.6e-3, 2.1e-3).asDiagonal();
   for (const bool rolls : {false, true}) {
-    const SmoothContact contact(egg, test::fixed(test::paraboloid(1, 1.3, true, 3)), rolls ? kNoSlip : ContactLaw{});
+    const SmoothContact contact(egg, test::fixed(test::paraboloid(1, 1.3, true, 3)),
+                                rolls ? kNoSlip : SmoothContactLaw{});
     const SurfacePoint place = test::Ellipsoid(radii).place(-Vec3::UnitZ());
     SmoothContact::Bodies bodies;
     bodies.first.velocity = Vec3(0.1, -0.05, 0);

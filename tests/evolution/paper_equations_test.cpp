@@ -20,7 +20,7 @@ struct Case {
   ContactKinematics kinematics;
   Vec5 rate;
 
-  explicit Case(const ContactLaw& law, ContactMode mode) : contact(make(law)) {
+  explicit Case(const SmoothContactLaw& law, ContactMode mode) : contact(make(law)) {
     state.first = {0, -1, Vec2(0.03, -0.02)};
     state.second = {0, -1, Vec2(0.1, 0.25)};
     state.psi = 0.7;
@@ -33,7 +33,7 @@ struct Case {
     rate = coordinate_rate<kSecondFixed>(context(), y);
     kinematics = contact_kinematics(one(), two(), state.psi, rate);
   }
-  static SmoothContact make(const ContactLaw& law) {
+  static SmoothContact make(const SmoothContactLaw& law) {
     SmoothBody body{.surface = test::paraboloid(6, 9, false), .mass = 1.7, .centre_of_mass = Vec3(0.01, -0.02, 0.06)};
     body.inertia << 0.004, 0.0005, -0.0003, 0.0005, 0.006, 0.0002, -0.0003, 0.0002, 0.007;
     return SmoothContact(body, test::fixed(test::paraboloid(-0.4, 0.5, true)), law);
@@ -150,7 +150,7 @@ TEST(PaperEquations, NoSlip33) {
 }
 
 TEST(PaperEquations, NoSlipNoSpin38) {
-  ContactLaw law = test::kNoSlip;
+  SmoothContactLaw law = test::kNoSlip;
   law.spin_static = std::numeric_limits<double>::infinity();
   const Case given(law, {.rolling = true, .spin_locked = true});
   ContactReaction reaction;
@@ -184,7 +184,7 @@ TEST(TwoFreeBodies, KeepMomentumAndEnergy) {
       .surface = test::ellipsoid({0.1, 0.08, 0.06}), .mass = 1, .inertia = Vec3(2e-3, 3e-3, 4e-3).asDiagonal()};
   SmoothBody bowl{.surface = test::paraboloid(2, 2.5, true, 2), .mass = 2.5, .centre_of_mass = Vec3(0, 0, 0.5)};
   bowl.inertia = Vec3(0.03, 0.04, 0.05).asDiagonal();
-  const ContactLaw laws[] = {{}, test::kNoSlip, {.mu_static = 0.2, .mu_dynamic = 0.2}};
+  const SmoothContactLaw laws[] = {{}, test::kNoSlip, {.mu_static = 0.2, .mu_dynamic = 0.2}};
   for (int i = 0; i < 3; ++i) {
     const SmoothContact contact(egg, bowl, laws[i]);
     SmoothContact::Bodies bodies;

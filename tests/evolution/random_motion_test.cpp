@@ -34,7 +34,7 @@ TEST(RandomMotion, LosesEnergyAndGoesOn) {
       base.inertia = 5 * Mat3::Identity();
     }
     const double mu = between(0.02, 0.6);
-    ContactLaw law{.mu_static = mu * between(1, 1.5), .mu_dynamic = mu};
+    SmoothContactLaw law{.mu_static = mu * between(1, 1.5), .mu_dynamic = mu};
     if (i % 2) {
       law.spin_dynamic = between(0.0005, 0.005);
       law.spin_static = law.spin_dynamic * between(1, 2);

@@ -10,7 +10,7 @@
 namespace stiction::test {
 
 inline const Vec3 kGravity(0, 0, -9.81);
-inline const ContactLaw kNoSlip{.mu_static = std::numeric_limits<double>::infinity()};
+inline const SmoothContactLaw kNoSlip{.mu_static = std::numeric_limits<double>::infinity()};
 
 inline SmoothBody ball(double radius, double mass = 1) {
   return {.surface = sphere(radius), .mass = mass, .inertia = 0.4 * mass * radius * radius * Mat3::Identity()};

@@ -77,6 +77,7 @@ inline StepRecord record_at(std::int64_t step) {
   record.report.contact_work = -x / 29;
   record.report.kinetic_energy = x / 31;
   record.report.potential_energy = -x / 37;
+  record.report.elastic_energy = x / 38;
   record.report.cpu_s = x / 41;
   record.report.wall_s = x / 43;
   record.displacement = x / 47;

@@ -75,6 +75,12 @@ const Case cases[] = {
     {"stack", "stack", {}, 11, 10},
     {"stack40", "stack", {{"count", 40}}, 41, 40},
     {"soft_stack", "soft_stack", {}, 6, 5},
+    {"squeeze", "squeeze", {}, 3, 2},
+    {"walking_table", "walking_table", {}, 2, 1},
+    {"walking_table_rigid", "walking_table", {{"model", "rigid"}}, 2, 1},
+    {"jamming", "jamming", {}, 3 + 3, 3 * 2},
+    {"skittles", "skittles", {}, 10 + 3, 0},
+    {"bucket", "bucket", {}, 5 + 16, 8},
     {"mass_ratio", "mass_ratio", {}, 3, 2},
     {"mass_ratio10000", "mass_ratio", {{"ratio", 10000}}, 3, 2},
     {"tent", "tent", {}, 3, 3},
@@ -121,6 +127,13 @@ const Case cases[] = {
     {"shaker", "shaker", {}, 2, 1},
     {"capstan", "capstan", {}, 1 + 60 + 2, 42},
     {"gears", "gears", {}, 5 + 8, 0},
+    {"bowl", "bowl", {}, 2, 0},
+    {"rattleback", "rattleback", {}, 2, 0},
+    {"ball_on_bowl", "ball_on_bowl", {}, 2, 1},
+    {"egg", "egg", {}, 2, 0},
+    {"ball_off_sphere", "ball_off_sphere", {}, 2, 0},
+    {"euler_disc", "euler_disc", {}, 2, 0},
+    {"ellipsoids", "ellipsoids", {}, 2, 0},
 };
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Gallery, ::testing::ValuesIn(cases), [](const auto& c) { return c.param.label; });
@@ -136,8 +149,10 @@ TEST(GalleryGeometry, EveryEntryHasACase) {
 TEST(GalleryGeometry, OnlyGroundWallsDrumAndSpringersAreFixed) {
   for (const Case& c : cases) {
     for (const BodyDescription& body : build_gallery_scene(c.scene, c.overrides).bodies) {
-      const bool support =
-          is_half_space(body) || body.name.rfind("springer_", 0) == 0 || body.name == "drum" || body.motion;
+      const bool smooth =
+          (body.name == "table" && c.scene != "walking_table") || body.name == "basin" || body.name == "dome";
+      const bool support = is_half_space(body) || body.name.rfind("springer_", 0) == 0 || body.name == "drum" ||
+                           body.name.rfind("wall_", 0) == 0 || body.name == "bottom" || body.motion || smooth;
       EXPECT_EQ(body.fixed, support) << c.label << " " << body.name;
     }
   }

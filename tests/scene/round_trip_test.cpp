@@ -45,6 +45,13 @@ bool same_shape(const ShapeDescription& a, const ShapeDescription& b) {
     const auto& y = std::get<HalfSpaceDescription>(b);
     return x->normal == y.normal && x->offset == y.offset;
   }
+  if (const auto* x = std::get_if<SmoothDescription>(&a)) {
+    const auto& y = std::get<SmoothDescription>(b);
+    const auto vertices = [](const SmoothDescription& d) {
+      return d.solid ? d.solid->mesh().vertices : d.terrain->mesh().vertices;
+    };
+    return x->form.index() == y.form.index() && x->segments == y.segments && vertices(*x) == vertices(y);
+  }
   if (const auto* x = std::get_if<BoxDescription>(&a)) return x->size == std::get<BoxDescription>(b).size;
   if (const auto* x = std::get_if<SphereDescription>(&a)) return x->radius == std::get<SphereDescription>(b).radius;
   return std::get<ConvexDescription>(a).points == std::get<ConvexDescription>(b).points;
@@ -84,6 +91,7 @@ void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.solver.direction, b.solver.direction);
   EXPECT_EQ(a.solver.subsystem, b.solver.subsystem);
   EXPECT_EQ(a.solver.proximal, b.solver.proximal);
+  EXPECT_EQ(a.decompose, b.decompose);
   EXPECT_EQ(a.solver.alignments, b.solver.alignments);
   EXPECT_EQ(a.restitution_threshold, b.restitution_threshold);
   ASSERT_EQ(a.materials.size(), b.materials.size());
@@ -156,6 +164,7 @@ TEST(RoundTrip, OptionsOfOtherSolvers) {
   scene.solver.direction = "polak_ribiere";
   scene.solver.subsystem = "quasi_ncg";
   scene.solver.proximal = false;
+  scene.decompose = false;
   scene.solver.alignments = 3;
   expect_same(scene, scene_from_json(scene_to_json(scene), "t.json"));
 }

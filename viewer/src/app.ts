@@ -7,6 +7,7 @@ import { Desk } from "./desk";
 import type { Picture } from "./scene/picture";
 import { Plots } from "./ui/plots";
 import { seriesOf } from "./ui/series";
+import { SmoothPlots } from "./ui/smooth_plots";
 import { Transport } from "./ui/transport";
 
 /** Frames fetched ahead of the one that is shown. */
@@ -38,10 +39,12 @@ export class App {
     );
     this.transport = new Transport(this.playback, replay.times);
     const stepTimes = Float64Array.from(replay.steps.step, (s) => s * header.step);
-    this.plots = new Plots(seriesOf(replay), stepTimes, replay.duration, (time) => {
+    const seek = (time: number): void => {
       this.playback.pause();
       this.playback.seek(this.nearest(time));
-    });
+    };
+    this.plots = new Plots(seriesOf(replay), stepTimes, replay.duration, seek);
+    if (header.smooth && replay.smooth) this.plots.attach(new SmoothPlots(replay, header.smooth, replay.smooth, seek));
     this.desk = new Desk(parent, {
       replay,
       transport: this.transport.root,

@@ -11,6 +11,8 @@
 
 namespace stiction {
 
+class SmoothSurface;
+
 /// The constant part. The body frame has its origin at the centre of mass.
 struct RigidBody {
   std::string name;
@@ -27,6 +29,9 @@ struct RigidBody {
   /// Of a deformable body; null where it is rigid. Such a body is `fixed` as far as rigid motion goes, and its shape is
   /// a compound without parts: all it does, it does by itself.
   std::shared_ptr<const SoftBody> soft;
+  /// Of a body with a smooth surface, in the user's frame; null where there is none. The shape is then a triangulation
+  /// of it, for the general path and for pictures.
+  std::shared_ptr<const SmoothSurface> smooth;
 };
 
 }  // namespace stiction

@@ -44,7 +44,9 @@ ReducedBody::ReducedBody(ReducedModel model) : model_(std::move(model)) {
 }
 
 Deformation ReducedBody::undeformed(const BodyState&) const {
-  return {std::vector<double>(std::size_t(shapes()), 0.0), std::vector<double>(std::size_t(shapes()), 0.0)};
+  const std::vector<double> none(std::size_t(shapes()), 0.0);
+  const Eigen::VectorXd& rate = model_.start_rate;
+  return {none, rate.size() == 0 ? none : std::vector<double>(rate.data(), rate.data() + rate.size())};
 }
 
 bool ReducedBody::fits(const Deformation& d) const {

@@ -55,6 +55,7 @@ struct ReducedModel {
   double theta = 1;                                ///< of the time integration, 1/2 to 1
   bool floating = true;                            ///< the frame is free to move; else it stays where it is
   bool touches_itself = false;                     ///< contacts of the surface with itself are looked for
+  Eigen::VectorXd start_rate = {};                 ///< q̇ at the start; empty: 0
 };
 
 class ReducedBody final : public SoftBody {

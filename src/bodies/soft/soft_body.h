@@ -68,7 +68,7 @@ class SoftBody {
   virtual const SoftSurface& surface() const = 0;
   virtual double mass() const = 0;          ///< kg
   virtual bool touches_itself() const = 0;  ///< whether contacts of its own surface with itself are looked for
-  /// Undeformed, where and how fast `state` says.
+  /// Undeformed, where and how fast `state` says, and vibrating if the body is to start so.
   virtual Deformation undeformed(const BodyState& state) const = 0;
   /// Whether a deformation has as many numbers as this body needs.
   virtual bool fits(const Deformation& deformation) const = 0;

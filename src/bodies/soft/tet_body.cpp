@@ -41,6 +41,8 @@ TetBody::TetBody(TetModel model) : model_(std::move(model)) {
   if (model_.surface_nodes.size() != model_.surface->rest().size()) refuse("has a surface that does not fit its nodes");
   for (const int node : model_.surface_nodes)
     if (node < 0 || node >= masses_.size()) refuse("has a surface with node " + std::to_string(node));
+  if (model_.start_velocity.size() != 0 && model_.start_velocity.size() != 3 * masses_.size())
+    refuse("has a start velocity that does not fit its nodes");
   free_index_.assign(std::size_t(masses_.size()), 0);
   for (const HeldNodes& group : model_.held)
     for (const int node : group.nodes) {
@@ -65,6 +67,8 @@ Deformation TetBody::undeformed(const BodyState& state) const {
     Vec3::Map(&d.q[std::size_t(3 * i)]) = state.position + arm;
     Vec3::Map(&d.v[std::size_t(3 * i)]) =
         free_index_[std::size_t(i)] < 0 ? Vec3(Vec3::Zero()) : Vec3(state.velocity + spin.cross(arm));
+    if (model_.start_velocity.size() > 0)
+      Vec3::Map(&d.v[std::size_t(3 * i)]) += R * model_.start_velocity.segment<3>(3 * i);
   }
   return d;
 }

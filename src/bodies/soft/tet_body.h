@@ -29,7 +29,8 @@ struct TetModel {
   std::vector<int> surface_nodes;  ///< node of every vertex of the surface
   std::vector<HeldNodes> held;
   bool implicit = true;
-  bool touches_itself = false;  ///< contacts of the surface with itself are looked for
+  bool touches_itself = false;          ///< contacts of the surface with itself are looked for
+  Eigen::VectorXd start_velocity = {};  ///< of the nodes at the start, on top of rigid motion, body axes; empty: 0
 };
 
 class TetBody final : public SoftBody {

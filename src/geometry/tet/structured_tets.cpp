@@ -7,14 +7,12 @@
 #include <utility>
 
 #include "stiction/common/error.h"
+#include "stiction/geometry/tet/cell_tets.h"
 
 namespace stiction {
 
 namespace {
 
-// Corners of a cell have their x, y and z as bits 0, 1 and 2.
-constexpr std::array<std::array<int, 4>, 5> kFiveTets{
-    {{0, 5, 3, 6}, {1, 0, 5, 3}, {2, 3, 6, 0}, {4, 5, 0, 6}, {7, 6, 3, 5}}};
 // Paths from corner 0 to corner 7 along the axes in every order.
 constexpr std::array<std::array<int, 4>, 6> kSixTets{
     {{0, 1, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 3, 2, 7}, {0, 6, 4, 7}, {0, 5, 1, 7}}};

@@ -30,5 +30,17 @@ GalleryEntry gripper();
 GalleryEntry shaker();
 GalleryEntry capstan();
 GalleryEntry soft_stack();
+GalleryEntry bowl();
+GalleryEntry rattleback();
+GalleryEntry ball_on_bowl();
+GalleryEntry egg();
+GalleryEntry ball_off_sphere();
+GalleryEntry euler_disc();
+GalleryEntry ellipsoids();
+GalleryEntry squeeze();
+GalleryEntry walking_table();
+GalleryEntry jamming();
+GalleryEntry skittles();
+GalleryEntry bucket();
 
 }  // namespace stiction::gallery_entries

@@ -53,6 +53,12 @@ BodyDescription floor(const std::string& material) {
   return body;
 }
 
+ElasticDescription elastic_like(const std::string& model) {
+  ElasticDescription elastic;
+  elastic.model = model == "modal" ? SoftKind::modal : model == "stvk" ? SoftKind::stvk : SoftKind::tetrahedral;
+  return elastic;
+}
+
 void add_walls(Scene& scene, double width, const std::string& material) {
   const std::pair<const char*, Vec3> walls[] = {{"wall_left", Vec3::UnitX()},
                                                 {"wall_right", -Vec3::UnitX()},

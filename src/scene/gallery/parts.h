@@ -28,6 +28,8 @@ BodyDescription floor(const std::string& material);
 /// Four fixed walls about a square of this inner width, m.
 void add_walls(Scene& scene, double width, const std::string& material);
 BodyDescription box(const std::string& name, const Vec3& size, const Vec3& position, const std::string& material);
+/// The defaults of a body that bends by the model of this name: modal, stvk or tetrahedral.
+ElasticDescription elastic_like(const std::string& model);
 /// The hull of points given in the world; its frame has the world's axes and its origin at their mean.
 BodyDescription hull(const std::string& name, const std::vector<Vec3>& points, const std::string& material);
 /// A mesh whose own frame has the world's axes and its origin at `position`.

@@ -55,7 +55,20 @@ BASE = {
         {"name": "lift", "fixed": True, "shape": {"box": {"size": [1, 1, 1]}},
          "motion": {"keyframes": [{"time": 0, "position": [12, 0, 0], "rotation": [1, 0, 0, 0]}],
                     "interpolation": "smooth", "repeat": True}},
+        {"name": "egg", "shape": {"smooth": {"ellipsoid": {"semi_axes": [0.1, 0.1, 0.2]}, "segments": 2}},
+         "position": [50, 0, 1]},
+        {"name": "sheet", "fixed": True, "shape": {"smooth": {"plane": {"size": [1, 2]}}}, "position": [60, 0, 1]},
+        {"name": "boat", "shape": {"smooth": {"paraboloid": {"radii": [1, 2], "size": [0.2, 0.2], "bowl": False},
+                                              "segments": 2}},
+         "mass": 1, "inertia": [1, 1, 1], "centre_of_mass": [0, 0, 0.001], "position": [70, 0, 1]},
+        {"name": "bead", "shape": {"smooth": {"torus": {"ring": 0.2, "tube": 0.1}, "segments": 8}},
+         "position": [80, 0, 1]},
+        {"name": "pot", "shape": {"smooth": {"loop": {"builtin": "bowl", "scale": 1}, "segments": 2}},
+         "position": [90, 0, 1]},
     ],
+    "evolution": {"enabled": True, "method": "runge_kutta4", "max_step": 0.01, "min_step": 0.001, "tolerance": 1e-9,
+                  "entry_speed": 0.02, "flight_step": 0.002, "tangential_restitution": 0, "viscous_slip": 0,
+                  "viscous_turn": 0, "linear_drag": 0, "angular_drag": 0, "bounce_at_vertices": False},
     "joints": [
         {"name": "pin", "type": "hinge", "bodies": ["box", "ball"], "anchor": [2, 0, 1], "axis": [0, 0, 1],
          "limits": [-1, None], "friction": 0.1, "collide": False,
@@ -71,7 +84,9 @@ OBJECTS = [(), ("solver",), ("materials", "a"), ("contact_pairs", 0)] + [
     for rest in [(), ("shape",), ("shape", kind)]] + [("bodies", 7, "shape", "compound", 0)] + [
     ("bodies", i, "shape", kind) for i, kind in [(8, "mesh"), (9, "terrain"), (10, "height_field")]] + [
     ("bodies", 11, "motion"), ("bodies", 12, "motion", "keyframes", 0), ("joints", 0), ("joints", 0, "motor"),
-    ("probes", 0)]
+    ("probes", 0), ("evolution",), ("bodies", 13, "shape", "smooth"), ("bodies", 13, "shape", "smooth", "ellipsoid"),
+    ("bodies", 14, "shape", "smooth", "plane"), ("bodies", 15, "shape", "smooth", "paraboloid"),
+    ("bodies", 16, "shape", "smooth", "torus"), ("bodies", 17, "shape", "smooth", "loop")]
 
 # Path and value of structural errors and values out of range; None removes the field.
 BAD = [
@@ -136,6 +151,18 @@ BAD = [
     (("probes",), {}), (("probes", 0, "name"), None), (("probes", 0, "type"), "speed"), (("probes", 0, "body"), None),
     (("probes", 1, "body"), "box"), (("probes", 2, "bodies"), ["box"]), (("probes", 2, "bodies"), ["box", "box"]),
     (("probes", 3, "joint"), None), (("probes", 0, "joint"), "pin"),
+    (("evolution", "method"), "euler"), (("evolution", "tolerance"), 0), (("evolution", "max_step"), 0),
+    (("evolution", "tangential_restitution"), 2), (("evolution", "viscous_turn"), -1), (("evolution", "enabled"), 1),
+    (("bodies", 13, "shape", "smooth"), {}), (("bodies", 13, "shape", "smooth", "segments"), 0),
+    (("bodies", 13, "shape", "smooth", "sphere"), {"radius": 1}), (("bodies", 13, "shape", "smooth", "egg"), {}),
+    (("bodies", 13, "shape", "smooth", "ellipsoid", "semi_axes"), [1, 1]),
+    (("bodies", 13, "shape", "smooth", "ellipsoid", "semi_axes", 0), 0), (("bodies", 14, "fixed"), None),
+    (("bodies", 14, "shape", "smooth", "plane", "size"), [1]), (("bodies", 15, "shape", "smooth", "paraboloid", "bowl"), True),
+    (("bodies", 16, "shape", "smooth", "torus", "tube"), -1), (("bodies", 17, "shape", "smooth", "loop", "builtin"), "cup"),
+    (("bodies", 17, "shape", "smooth", "loop", "file"), "both.obj"), (("bodies", 17, "shape", "smooth", "loop"), {}),
+    (("bodies", 13, "shape", "smooth"), {"bezier": {"patches": []}}),
+    (("bodies", 13, "shape", "smooth"), {"bezier": {"patches": [[[0, 0, 0]]]}}),
+    (("bodies", 7, "shape", "compound", 0, "shape"), {"smooth": {"sphere": {"radius": 1}}}),
 ]
 GOOD = [
     (("name",), None), (("gravity",), None), (("step",), 1), (("duration",), 0), (("solver",), {}),

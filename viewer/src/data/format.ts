@@ -54,6 +54,17 @@ export interface Header {
   recorded_frames: number;
   recorded_steps: number;
   sections: Record<string, Section>;
+  smooth?: SmoothHeader;
+}
+
+/** Smooth bodies that moved in contact coordinates. */
+export interface SmoothHeader {
+  bodies: number[];
+  kinds: string[]; // names of events
+  reasons: string[]; // why the general path moved a body
+  least_step: number; // s, of the integrator: where the first bin begins
+  bins_per_decade: number;
+  bins: number;
 }
 
 export const POSE_WORDS = 7;

@@ -26,6 +26,17 @@ export interface ContactRows {
   bodies: Int32Array; // the same memory
 }
 
+/** What happened to smooth bodies. */
+export interface SmoothTable {
+  path: Float32Array; // frame by frame, of each smooth body: x, y, z, m
+  steps: Uint32Array; // of each smooth body: steps of the integrator in each bin
+  time: Float64Array; // of events, s
+  body: Int32Array;
+  kind: Int32Array;
+  patch: Int32Array;
+  value: Float32Array;
+}
+
 export class Replay {
   private constructor(
     readonly header: Header,
@@ -39,6 +50,7 @@ export class Replay {
     readonly scene: string,
     private readonly poses: ChunkCache,
     private readonly contacts: ChunkCache,
+    readonly smooth: SmoothTable | null,
   ) {}
 
   static async open(source: ByteSource): Promise<Replay> {
@@ -74,6 +86,17 @@ export class Replay {
       text("scene"),
       cache("poses"),
       cache("contacts"),
+      header.smooth
+        ? {
+            path: floats("smooth.path"),
+            steps: new Uint32Array(bytes("smooth.steps")),
+            time: new Float64Array(bytes("smooth.time")),
+            body: new Int32Array(bytes("smooth.body")),
+            kind: new Int32Array(bytes("smooth.kind")),
+            patch: new Int32Array(bytes("smooth.patch")),
+            value: floats("smooth.value"),
+          }
+        : null,
     );
   }
 

@@ -175,6 +175,7 @@ class Plot {
 export class Plots {
   readonly root = element("section", { class: "plots", "aria-label": "Timelines" });
   private readonly plots: Plot[];
+  private readonly parts: { root: HTMLElement; redraw: () => void }[] = [];
 
   /** `times` of the rows, s. `onSeek` is told a time that the user points at; null: plots that nobody points into. */
   constructor(
@@ -210,9 +211,16 @@ export class Plots {
     this.redraw();
   }
 
+  /** Other drawings below the timelines, drawn again whenever these are. */
+  attach(part: { root: HTMLElement; redraw: () => void }): void {
+    this.parts.push(part);
+    this.root.append(part.root);
+  }
+
   /** After a change of size or colours. */
   redraw(): void {
     for (const plot of this.plots) plot.draw(this.times, this.duration);
+    for (const part of this.parts) part.redraw();
   }
 
   update(row: number, now: number): void {
