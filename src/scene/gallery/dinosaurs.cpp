@@ -54,7 +54,7 @@ const TriangleMesh& beast_mesh() {
     // Limbs that get thinner along their length: the distance changes a little faster than its argument moves.
     solid.distance = [](const Vec3& x) { return 0.95 * kLength * beast_distance(x / kLength); };
     solid.box = Eigen::AlignedBox3d(kLength * Vec3(-0.65, -0.3, -0.4), kLength * Vec3(0.55, 0.3, 0.4));
-    return tet_surface(stuff(solid, {0.025})).mesh;
+    return tet_surface(stuff(solid, {0.03})).mesh;
   }();
   return mesh;
 }
