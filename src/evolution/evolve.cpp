@@ -21,14 +21,14 @@ void check(double duration, const EvolutionOptions& options) {
 }  // namespace
 
 EvolutionOutcome evolve(const SmoothContact& contact, SmoothContactState& state, double duration, const Vec3& gravity,
-                        const EvolutionOptions& options) {
+                        const EvolutionOptions& options, ContactObserver* observer) {
   check(duration, options);
   EvolutionOptions used = options;
   used.min_step = std::min(options.min_step, options.max_step);
   const BodyMotion& second = state.second_body;
   const bool still = contact.second().fixed && second.velocity.isZero(0) && second.angular_velocity.isZero(0);
-  EvolutionOutcome outcome = still ? Evolver<kSecondFixed>(contact, state, gravity, used).run(duration)
-                                   : Evolver<kSecondMoves>(contact, state, gravity, used).run(duration);
+  EvolutionOutcome outcome = still ? Evolver<kSecondFixed>(contact, state, gravity, used, observer).run(duration)
+                                   : Evolver<kSecondMoves>(contact, state, gravity, used, observer).run(duration);
   state.psi = std::remainder(state.psi, 2 * std::numbers::pi);
   return outcome;
 }
@@ -49,6 +49,8 @@ std::string EvolutionOutcome::message() const {
       return "left to the general path: the contact reached a sharp edge";
     case ContactEnd::kJammed:
       return "left to the general path: sliding friction jams the contact";
+    case ContactEnd::kStopped:
+      return "left to the general path: stopped from outside";
     case ContactEnd::kStalled:
       return "left to the general path: steps became too small or events too many";
   }

@@ -27,14 +27,19 @@ SmoothSkin::SmoothSkin(const RigidBody& body) {
   for (const Vec3& x : points) box.extend(x);
   const double slack = kFlat / box.diagonal().norm();
   convex = true;
-  for (const SurfacePoint& at : origins) {
-    const LocalSurface local = local_surface(body.smooth->jet(at));
+  std::vector<SurfaceSample> samples(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    samples[i] = {points[i], mesh.normals[i], 0, static_cast<int>(i)};
+    bend.push_back(std::numeric_limits<double>::infinity());
+    const LocalSurface local = local_surface(body.smooth->jet(origins[i]));
     // At extraordinary vertices there is no curvature to look at.
     if (!std::isfinite(local.k11 + local.k12 + local.k22)) continue;
     const double mean = 0.5 * (local.k11 + local.k22);
-    const double least = mean - std::hypot(0.5 * (local.k11 - local.k22), local.k12);
-    convex = convex && least >= -slack;
+    bend.back() = mean - std::hypot(0.5 * (local.k11 - local.k22), local.k12);
+    convex = convex && bend.back() >= -slack;
   }
+  tree = SphereTree(std::move(samples));
+  radius = bounding_radius(body.shape);
 }
 
 SurfacePlace SmoothSkin::nearest(const Vec3& x) const {

@@ -7,6 +7,7 @@
 #include "stiction/assembly/materials.h"
 #include "stiction/bodies/rigid/rigid_body.h"
 #include "stiction/evolution/smooth_pair.h"
+#include "stiction/geometry/mesh/surface_samples.h"
 #include "stiction/geometry/smooth/surface_triangulation.h"
 #include "stiction/stepping/smooth_settings.h"
 
@@ -21,6 +22,9 @@ struct SmoothSkin {
 
   std::vector<Vec3> points;           ///< samples, surface coordinates, m
   std::vector<SurfacePoint> origins;  ///< where they are on the surface
+  std::vector<double> bend;           ///< least curvature at each of them, 1/m; negative where it is hollow
+  SphereTree tree;                    ///< of the samples, whose ids are their places in these lists
+  double radius = 0;                  ///< bounding_radius of the body's shape, m
   bool convex = false;                ///< nowhere curved inwards: two such bodies touch in one place at most
 };
 

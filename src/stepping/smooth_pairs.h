@@ -47,9 +47,11 @@ class SmoothPairs {
     SmoothPairModel model;
     std::unique_ptr<SmoothContact> contact;
     bool suited = true;
+    double clearance = 0;          ///< from a second contact, at
+    std::int64_t cleared_at = -1;  ///< the beginning of this step
   };
   struct Job {
-    const Pair* pair = nullptr;
+    Pair* pair = nullptr;
     std::size_t place = 0;  ///< of the first body in moving_
     SmoothContact::Bodies start;
     BodyMotion second_end;  ///< of a second body that forces do not move
@@ -60,13 +62,15 @@ class SmoothPairs {
   std::vector<std::vector<int>> neighbours(const WorldModel& model, const WorldState& state,
                                            const std::vector<std::pair<int, int>>& never_touch,
                                            const std::vector<PosedShape>& posed) const;
-  const Pair& pair(const WorldModel& model, int first, int second);
+  bool only_known_pairs(const WorldState& state, const std::vector<PosedShape>& posed) const;
+  Pair& pair(const WorldModel& model, int first, int second);
   std::optional<Job> job(const WorldModel& model, const WorldState& state, std::size_t place, int second);
   void fly_alone(const WorldModel& model, const WorldState& state, int body);
   void settle(const WorldState& state, Job job);
   void leave(int body, SmoothLeave reason);
 
   std::vector<int> moving_, place_;  ///< bodies, and their places among them; -1: none
+  std::vector<double> radius_;       ///< of all bodies, m
   std::vector<char> jointed_, pushed_, intruded_;
   std::vector<std::unique_ptr<SmoothSkin>> skins_;
   std::map<std::pair<int, int>, Pair> pairs_;
