@@ -18,6 +18,8 @@ constexpr double kFlat = 1e-7;
 
 }  // namespace
 
+double angle_between(const Vec3& a, const Vec3& b) { return std::acos(std::clamp(a.dot(b), -1., 1.)); }
+
 SmoothSkin::SmoothSkin(const RigidBody& body) {
   const int wanted = static_cast<int>(std::sqrt(kSamples / body.smooth->patches()));
   const SurfaceTriangulation mesh = triangulated(*body.smooth, std::clamp(wanted, kFewestSegments, kMostSegments));
@@ -39,6 +41,14 @@ SmoothSkin::SmoothSkin(const RigidBody& body) {
     convex = convex && bend.back() >= -slack;
   }
   tree = SphereTree(std::move(samples));
+  for (const SphereTree::Node& node : tree.nodes()) {
+    Vec3 sum = Vec3::Zero();
+    for (int k = node.first; k < node.last; ++k) sum += tree.samples()[static_cast<std::size_t>(k)].axis;
+    Cone cone{sum.norm() > 1e-9 ? Vec3(sum.normalized()) : Vec3(Vec3::UnitZ()), 0};
+    for (int k = node.first; k < node.last; ++k)
+      cone.angle = std::max(cone.angle, angle_between(cone.axis, tree.samples()[static_cast<std::size_t>(k)].axis));
+    cones.push_back(cone);
+  }
   radius = bounding_radius(body.shape);
 }
 

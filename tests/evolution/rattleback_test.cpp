@@ -188,6 +188,15 @@ TEST(Rattleback, StepStudy) {
       if (step == 0.01) {
         ASSERT_EQ(run.reversals.size(), 1u);
         EXPECT_NEAR(run.reversals[0], 7.78, 0.1);
+        EXPECT_LT(std::abs(run.energy_change), 1e-5);
+      } else if (step == 0.05) {
+        ASSERT_EQ(run.reversals.size(), 1u);
+        EXPECT_NEAR(run.reversals[0], 8.2, 0.1);
+        EXPECT_LT(run.energy_change, -0.003);
+        EXPECT_GT(run.energy_change, -0.02);
+      } else {
+        EXPECT_TRUE(run.reversals.empty());
+        EXPECT_LT(run.spin.back(), -2);
       }
     }
 }
