@@ -4,25 +4,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "stiction/common/error.h"
 #include "stiction/evolution/evolver.h"
+#include "stiction/evolution/switching.h"
 
 namespace stiction {
-namespace {
-
-void check(double duration, const EvolutionOptions& options) {
-  if (!(duration >= 0) || !std::isfinite(duration))
-    throw InputError("evolve: duration", "is no time", "give 0 s or more");
-  if (!(options.max_step > 0) || !(options.min_step > 0))
-    throw InputError("evolve: steps", "are not positive", "give steps above 0 s");
-  if (!(options.tolerance > 0)) throw InputError("evolve: tolerance", "is not positive", "give 1e-9, say");
-}
-
-}  // namespace
-
 EvolutionOutcome evolve(const SmoothContact& contact, SmoothContactState& state, double duration, const Vec3& gravity,
                         const EvolutionOptions& options, ContactObserver* observer) {
-  check(duration, options);
+  check_evolution(duration, options);
   EvolutionOptions used = options;
   used.min_step = std::min(options.min_step, options.max_step);
   const BodyMotion& second = state.second_body;

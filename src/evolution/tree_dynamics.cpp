@@ -19,7 +19,12 @@ double held(int row, const Vec3& angular, const Vec3& linear) {
 }  // namespace
 
 TreeDynamics::TreeDynamics(const SmoothTree& tree, const SmoothTreeState& state, const Vec3& gravity)
-    : tree_(tree), gravity_(gravity), ground_(ground_of(tree, state)), links_(state.contacts.size()) {
+    : tree_(tree), gravity_(gravity), links_(state.contacts.size()) {
+  look_at(state);
+}
+
+void TreeDynamics::look_at(const SmoothTreeState& state) {
+  ground_ = ground_of(tree_, state);
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const SmoothContactState& at = state.contacts[i];
     const double speed = at.slip.norm();

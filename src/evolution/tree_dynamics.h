@@ -17,6 +17,9 @@ class TreeDynamics {
   /// Modes, patches and directions of friction are those of `state`.
   TreeDynamics(const SmoothTree& tree, const SmoothTreeState& state, const Vec3& gravity);
 
+  /// Takes modes, patches and directions of friction of another state of the same tree.
+  void look_at(const SmoothTreeState& state);
+
   static Eigen::VectorXd pack(const SmoothTreeState& state);
   static void unpack(const Eigen::VectorXd& y, SmoothTreeState& state);
 
@@ -64,7 +67,7 @@ class TreeDynamics {
 
   const SmoothTree& tree_;
   const Vec3 gravity_;
-  const BodyMotion ground_;
+  BodyMotion ground_;
   std::vector<Link> links_;
   std::vector<ContactReaction> reactions_;
   std::vector<std::vector<Change>> effects_;  // of each unknown, on each contact in axes of its frame

@@ -46,8 +46,8 @@ void visit(const SmoothSkin& skin, MayMatter&& may_matter, Leaf&& leaf) {
   }
 }
 
-/// The body's distance from x (coordinates of its surface), m, or less.
-double least_distance(const Shape& shape, const Vec3& x) {
+/// The body's distance from x (coordinates of its surface), m, or less; beyond `within` anything above that.
+double least_distance(const Shape& shape, const Vec3& x, double within) {
   if (const auto* mesh = std::get_if<Mesh>(&shape)) {
     const DistanceField& field = mesh->solid->field();
     const Vec3 inner = field.clamped(x);
@@ -55,7 +55,7 @@ double least_distance(const Shape& shape, const Vec3& x) {
                     std::sqrt(mesh->solid->box().squaredExteriorDistance(x)));
   }
   if (const auto* terrain = std::get_if<Terrain>(&shape))
-    return std::sqrt(terrain->surface->exact().tree().nearest(x).squared);
+    return std::sqrt(terrain->surface->exact().tree().nearest(x, within).squared);
   return -kInfinity;
 }
 
@@ -123,8 +123,8 @@ double SecondContact::clearance(const Side& small, const Side& large, double spr
   const Vec3 shift = large.contact - turn * small.contact;  // they touch
   double least = most;
   const auto left = [&](const Vec3& x, double radius) {
-    const double arm = (x - small.contact).norm() + radius + reach_;
-    return (least_distance(large.body->shape, turn * x + shift) - radius - kSlack * size_) / arm;
+    const double arm = (x - small.contact).norm() + radius + reach_, off = radius + kSlack * size_;
+    return (least_distance(large.body->shape, turn * x + shift, least * arm + off) - off) / arm;
   };
   visit(
       *small.skin,
