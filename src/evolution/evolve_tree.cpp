@@ -20,6 +20,10 @@ constexpr int kEach = TreeDynamics::kEach;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Steps below this (s) mean that the equations have no solution that goes on.
 constexpr double kSmallestStep = 1e-13;
+/// Steps below this (s), one after the other, that are taken before a tree counts as stuck: slip that begins where
+/// static and dynamic friction are equal may grow too slowly for the error control to see which way.
+constexpr double kCrawl = 1e-6;
+constexpr int kMostCrawls = 100;
 /// Slower slip (m/s) than this has no direction.
 constexpr double kNothing = 1e-14;
 
@@ -60,6 +64,7 @@ class TreeEvolver {
                                       : 2 * h;
       state_.step = std::min(options_.max_step, last || (event && controlled) ? std::max(state_.step, grown) : grown);
       settle();
+      if (goes_on() && crawled_ > kMostCrawls) finish(0, ContactEnd::kStalled);
     }
     for (SmoothContactState& at : state_.contacts) at.psi = std::remainder(at.psi, 2 * std::numbers::pi);
     outcome_.bodies = tree_.bodies(state_);
@@ -175,6 +180,8 @@ class TreeEvolver {
     rate_ = trial.rate;
     reactions_ = trial.reactions;
     outcome_.elapsed += h;
+    outcome_.step_sizes.push_back(h);
+    crawled_ = h < kCrawl ? crawled_ + 1 : 0;
     ++outcome_.steps;
   }
 
@@ -294,6 +301,7 @@ class TreeEvolver {
   Eigen::VectorXd y_, rate_;
   std::vector<ContactReaction> reactions_;
   TreeOutcome outcome_;
+  int crawled_ = 0;
 };
 
 }  // namespace

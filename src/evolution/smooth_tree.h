@@ -68,6 +68,7 @@ struct TreeOutcome {
   double elapsed = 0;                  ///< s
   int steps = 0, rejected = 0, evaluations = 0;
   std::vector<TreeEvent> events;
+  std::vector<double> step_sizes;  ///< of the steps taken, s
   std::vector<BodyMotion> bodies;
 };
 

@@ -8,20 +8,8 @@
 #include "stiction/stepping/second_contact.h"
 
 namespace stiction {
-namespace {
 
-/// What triangulations may differ from the surfaces, relative to the size of the smaller body: gaps within this need a
-/// look at the surfaces themselves.
-constexpr double kFacets = 2e-3;
-/// Overlap that is not closed at once when contact begins, relative to the same.
-constexpr double kDeep = 2e-2;
-/// Contact points nearer to each other than this, relative to the same, lead to the same place.
-constexpr double kNear = 0.1;
-/// How far (s) a contact of bodies that are not convex and may soon touch twice goes between looks for that, at least.
-constexpr double kWatch = 4e-3;
-constexpr std::size_t kSeeds = 6;
-
-SmoothLeave leave_of(ContactEnd end) {
+SmoothLeave leave_reason(ContactEnd end) {
   switch (end) {
     case ContactEnd::kConforming:
       return SmoothLeave::conforming;
@@ -38,7 +26,7 @@ SmoothLeave leave_of(ContactEnd end) {
   }
 }
 
-SmoothEventKind kind_of(ContactEvent::Kind kind) {
+SmoothEventKind event_kind(ContactEvent::Kind kind) {
   switch (kind) {
     case ContactEvent::Kind::kRolls:
       return SmoothEventKind::rolls;
@@ -57,6 +45,19 @@ SmoothEventKind kind_of(ContactEvent::Kind kind) {
   }
   return SmoothEventKind::leaves;
 }
+
+namespace {
+
+/// What triangulations may differ from the surfaces, relative to the size of the smaller body: gaps within this need a
+/// look at the surfaces themselves.
+constexpr double kFacets = 2e-3;
+/// Overlap that is not closed at once when contact begins, relative to the same.
+constexpr double kDeep = 2e-2;
+/// Contact points nearer to each other than this, relative to the same, lead to the same place.
+constexpr double kNear = 0.1;
+/// How far (s) a contact of bodies that are not convex and may soon touch twice goes between looks for that, at least.
+constexpr double kWatch = 4e-3;
+constexpr std::size_t kSeeds = 6;
 
 class Advance final : private ContactObserver {
  public:
@@ -120,7 +121,7 @@ class Advance final : private ContactObserver {
     }
     const PairOutcome outcome =
         advance_pair(contact_, result_.pair, part, gravity_, model_.options, convex_ ? nullptr : this);
-    if (outcome.end != ContactEnd::kNone) return leave(leave_of(outcome.end));
+    if (outcome.end != ContactEnd::kNone) return leave(leave_reason(outcome.end));
     auto step = outcome.steps.begin();
     const auto steps_until = [&](double time) {
       for (; step != outcome.steps.end() && step->time <= time; ++step)
@@ -133,7 +134,7 @@ class Advance final : private ContactObserver {
       if (event.kind == PairEvent::Kind::kTouches) note(at, SmoothEventKind::touches);
       if (event.kind == PairEvent::Kind::kLeaves) note(at, SmoothEventKind::leaves);
       if (event.kind == PairEvent::Kind::kContact && event.contact.kind != ContactEvent::Kind::kEnds)
-        note(at, kind_of(event.contact.kind), event.contact.patch);
+        note(at, event_kind(event.contact.kind), event.contact.patch);
     }
     steps_until(part);
   }

@@ -26,6 +26,10 @@ struct SmoothAdvance {
   double clearance = 0;  ///< from a second contact, see SecondContact
 };
 
+/// As reports tell it.
+SmoothLeave leave_reason(ContactEnd end);
+SmoothEventKind event_kind(ContactEvent::Kind kind);
+
 /// Moves a pair by `h` (s) from `time` on. Flying bodies are looked at every `flight_step`: sphere trees of their
 /// triangulations find where they may meet, and Newton's method on the surfaces finds the place. Bodies that are not
 /// convex are also watched for a second contact while they touch. `clearance`: what is known of one at the start; it

@@ -13,6 +13,8 @@ namespace {
 /// steps along a thin tube.
 constexpr double kSamples = 4000;
 constexpr int kFewestSegments = 8, kMostSegments = 64;
+/// In one step: contacts that switch to and fro more often than this are left to the general path.
+constexpr int kMostEvents = 500;
 /// Curvature inwards that counts as none, relative to that of a ball around the body.
 constexpr double kFlat = 1e-7;
 
@@ -81,6 +83,7 @@ PairOptions pair_options(const ContactLaw& materials, const SmoothSettings& sett
   options.evolution.max_step = settings.max_step;
   options.evolution.min_step = settings.min_step;
   options.evolution.tolerance = settings.tolerance;
+  options.evolution.max_events = kMostEvents;
   options.evolution.bounce_at_vertices = settings.bounce_at_vertices;
   options.collision = {materials.restitution, settings.tangential_restitution, materials.before_slip()};
   options.entry_speed = settings.entry_speed;

@@ -253,6 +253,38 @@ void SmoothPairs::settle(const WorldState& state, Job job) {
   jobs_.push_back(std::move(job));
 }
 
+/// Moves trees of bodies that touch. Returns which bodies (of moving_) it has dealt with; the others may still move in
+/// another way.
+std::vector<char> SmoothPairs::claim_trees(const WorldModel& model, const WorldState& state,
+                                           const std::vector<std::vector<int>>& near) {
+  std::vector<char> done(moving_.size(), 0), barred(model.bodies.size(), 0);
+  for (std::size_t i = 0; i < barred.size(); ++i) barred[i] = jointed_[i] || pushed_[i] || intruded_[i];
+  for (const SmoothEdges& edges : find_trees(model, moving_, near, barred)) {
+    std::unique_ptr<SmoothGroup>& group = groups_[edges];
+    if (!group) group = std::make_unique<SmoothGroup>(model, edges, skins_);
+    if (!group->suited()) continue;
+    std::vector<std::size_t> places;
+    for (const auto& [body, parent] : edges)
+      places.push_back(static_cast<std::size_t>(place_[static_cast<std::size_t>(body)]));
+    SmoothGroupAdvance advance = advance_group(*group, model, state, places);
+    std::vector<BodyState> ends;
+    for (std::size_t i = 0; i < edges.size() && !advance.left; ++i) {
+      ends.push_back(state_of(*group->pair(i).first_body, advance.ends[i]));
+      if (!finite(ends.back())) advance.left = SmoothLeave::stalled;
+    }
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      done[places[i]] = 1;
+      left_[places[i]] = advance.left;
+      if (advance.left) continue;
+      ends_[static_cast<std::size_t>(edges[i].first)] = ends[i];
+      next_[places[i]] = smooth_state({true, advance.state.contacts[i], {}, {}, {}, false}, edges[i].second);
+      hidden_.push_back(std::minmax(edges[i].first, edges[i].second));
+    }
+    if (!advance.left) group_jobs_.emplace_back(group.get(), std::move(advance));
+  }
+  return done;
+}
+
 void SmoothPairs::claim(const WorldModel& model, const WorldState& state,
                         const std::vector<std::pair<int, int>>& never_touch, std::vector<PosedShape>& posed,
                         std::vector<Vec6>& v_free) {
@@ -260,6 +292,7 @@ void SmoothPairs::claim(const WorldModel& model, const WorldState& state,
   left_.assign(moving_.size(), std::nullopt);
   next_.assign(moving_.size(), SmoothState{});
   jobs_.clear();
+  group_jobs_.clear();
   hidden_ = never_touch;
   const std::vector<std::vector<int>> near = neighbours(model, state, never_touch, posed);
   const auto obstacle = [&](std::size_t place) -> std::optional<SmoothLeave> {
@@ -270,8 +303,10 @@ void SmoothPairs::claim(const WorldModel& model, const WorldState& state,
     if (near[place].size() == 1 && !model.bodies[std::size_t(near[place][0])].smooth) return SmoothLeave::neighbours;
     return std::nullopt;
   };
+  const std::vector<char> in_tree = claim_trees(model, state, near);
   std::vector<Job> jobs;
   for (std::size_t k = 0; k < moving_.size(); ++k) {
+    if (in_tree[k]) continue;
     left_[k] = obstacle(k);
     if (left_[k]) continue;
     if (near[k].empty()) {
@@ -333,6 +368,7 @@ void SmoothPairs::finish(const WorldModel& model, WorldState& state, StepReport&
     }
     if (before != next_[k].general) report.smooth.events.push_back(event);
   }
+  for (const auto& [group, advance] : group_jobs_) report_group(*group, advance, model, state, report);
   for (const Job& job : jobs_) {
     report_pair({job.pair->model, job.start, job.touched, job.advance}, model, state, report);
     job.pair->clearance = job.advance.clearance;

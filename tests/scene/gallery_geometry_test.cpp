@@ -130,6 +130,7 @@ const Case cases[] = {
     {"bowl", "bowl", {}, 2, 0},
     {"rattleback", "rattleback", {}, 2, 0},
     {"ball_on_bowl", "ball_on_bowl", {}, 2, 1},
+    {"ball_on_ball_on_bowl", "ball_on_ball_on_bowl", {}, 3, 1},
     {"egg", "egg", {}, 2, 0},
     {"ball_off_sphere", "ball_off_sphere", {}, 2, 0},
     {"euler_disc", "euler_disc", {}, 2, 0},
