@@ -186,13 +186,14 @@ const StepReport& World::step() {
   return w.report;
 }
 
-/// Drafts until it is clear which contacts there are, then the solution, and what that still runs into.
+/// Drafts until it is clear which contacts there are, then the solution, and what that still runs into: at least one
+/// look at all of it.
 void World::Impl::solve_with_foresight() {
   budget.draft = true;
   solve(false);
   if (feel_joints()) begin_again();
   int round = 0;
-  for (; round < kForesightRounds && drafted() && !spent() && foresee(round); ++round) solve(true);
+  for (; round < kForesightRounds - 1 && drafted() && !spent() && foresee(round); ++round) solve(true);
   budget.draft = false;
   if (drafted()) solve(true);
   for (; round < kSweptRounds && !spent() && foresee(round); ++round) solve(true);
