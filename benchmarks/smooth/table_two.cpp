@@ -98,7 +98,7 @@ void table_two() {
       "\nA bowl on a table for 3 s, beside Table II: CPU s, best of three. \"room\" is contact evolution alone,\n"
       "\"world\" a whole world with detection, a watch for second contacts, and reports, whose steps are as long as "
       "the\n"
-      "integrator's longest. The table asked for: 6.542 s / 200 = 0.0327 s at 1 ms.\n");
+      "integrator's longest. A two hundredth of the paper's time at 1 ms is 0.0327 s.\n");
   const World start = build_world(build_gallery_scene("bowl"));
   for (const char* method : {"runge_kutta4", "dormand_prince"}) {
     fmt::print("\n{}\n{:>6} {:>8} {:>9} {:>10} {:>7} {:>7} {:>8} {:>9}  {}\n", method, "where", "max ms", "paper s",
