@@ -183,11 +183,16 @@ class Advance {
 }  // namespace
 
 PosedShape moving_shape(const RigidBody& body, const BodyState& state, const Vec6& v, double h) {
+  const bool turns = (!body.fixed || body.motion) && !v.tail<3>().isZero(0);
+  return moving_shape(body, state, v, h, turns ? bounding_radius(body.shape) : 0);
+}
+
+PosedShape moving_shape(const RigidBody& body, const BodyState& state, const Vec6& v, double h, double radius) {
   PosedShape shape{&body.shape, pose(state), body.fixed};
   if (body.fixed && !body.motion) return shape;
   shape.travel = h * v.head<3>();
   const double turn = h * v.tail<3>().norm();
-  if (turn > 0) shape.turn = turn * bounding_radius(body.shape);
+  if (turn > 0) shape.turn = turn * radius;
   return shape;
 }
 

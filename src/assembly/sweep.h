@@ -16,6 +16,8 @@ namespace stiction {
 
 /// A body as detection sees it, with what velocities v (linear, angular) move it by in a step.
 PosedShape moving_shape(const RigidBody& body, const BodyState& state, const Vec6& v, double h);
+/// The same where `radius`, bounding_radius of its shape, is at hand.
+PosedShape moving_shape(const RigidBody& body, const BodyState& state, const Vec6& v, double h, double radius);
 
 /// A pair is fast if it travels further in a step than this part of the smaller thickness.
 inline constexpr double kFastTravel = 0.5;

@@ -154,6 +154,8 @@ double pair_margin(const PosedShape& a, const PosedShape& b) {
 
 std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& bodies) {
   const int n = int(bodies.size());
+  if (std::all_of(bodies.begin(), bodies.end(), [](const PosedShape& b) { return b.shape == nullptr || b.fixed; }))
+    return {};
   std::vector<Bounds> bounds(bodies.size());
   std::vector<int> finite, half_spaces;
   for (int i = 0; i < n; ++i) {

@@ -1,67 +1,12 @@
 #include "stiction/evolution/contact_dynamics.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+
+#include "stiction/evolution/contact_geometry.h"
 
 namespace stiction {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// Both surfaces at the contact, in axes of 1c.
-struct Geometry {
-  LocalSurface one, two;
-  Mat3 axes2;                  // axes of 1c in coordinates of body 2
-  Vec3 r1, r2;                 // from the centres of mass to the contact point
-  double c, s;                 // of ψ
-  double k2_11, k2_12, k2_22;  // curvature of surface 2
-};
-
-Geometry geometry(const SmoothContact& model, SurfacePlace first, SurfacePlace second,
-                  const Eigen::Matrix<double, 5, 1>& q) {
-  first.st = q.head<2>();
-  second.st = q.segment<2>(2);
-  Geometry g{model.first_surface().local(first), model.second_surface().local(second), {}, {}, {}, 0, 0, 0, 0, 0};
-  g.c = std::cos(q[4]);
-  g.s = std::sin(q[4]);
-  g.axes2.col(0) = g.c * g.two.axes.col(0) - g.s * g.two.axes.col(1);
-  g.axes2.col(1) = -g.s * g.two.axes.col(0) - g.c * g.two.axes.col(1);
-  g.axes2.col(2) = -g.two.axes.col(2);
-  g.r1.noalias() = g.one.axes.transpose() * (g.one.x - model.first().centre_of_mass);
-  g.r2.noalias() = g.axes2.transpose() * (g.two.x - model.second().centre_of_mass);
-  const double cc = g.c * g.c, ss = g.s * g.s, cs = g.c * g.s;
-  const double a = g.two.k11, b = g.two.k12, d = g.two.k22;
-  g.k2_11 = cc * a - 2 * cs * b + ss * d;
-  g.k2_22 = ss * a + 2 * cs * b + cc * d;
-  g.k2_12 = -cs * a + (ss - cc) * b + cs * d;
-  return g;
-}
-
-// How the contact point moves over both surfaces.
-struct Wandering {
-  Vec2 p1, p2;      // velocity over surface 1 and 2, axes of 1c, m/s
-  Vec2 st, uv;      // parameter rates
-  double psi;       // rate of ψ
-  Vec3 frame_turn;  // angular velocity of frame 1c relative to body 1
-};
-
-Wandering wander(const Geometry& g, const Vec3& spin, const Vec2& slip) {
-  Wandering w;
-  const double k11 = g.one.k11 + g.k2_11, k12 = g.one.k12 + g.k2_12, k22 = g.one.k22 + g.k2_22;
-  const double det = k11 * k22 - k12 * k12;
-  const double bx = -spin.y() - g.k2_11 * slip.x() - g.k2_12 * slip.y();
-  const double by = spin.x() - g.k2_12 * slip.x() - g.k2_22 * slip.y();
-  w.p1 = Vec2(k22 * bx - k12 * by, k11 * by - k12 * bx) / det;
-  w.p2 = w.p1 + slip;
-  w.st = parameter_rate(g.one, w.p1);
-  w.uv = parameter_rate(g.two, Vec2(g.c * w.p2.x() - g.s * w.p2.y(), -g.s * w.p2.x() - g.c * w.p2.y()));
-  const double turn1 = g.one.turn.dot(w.st);
-  w.psi = spin.z() + turn1 + g.two.turn.dot(w.uv);
-  w.frame_turn = Vec3(-g.one.k12 * w.p1.x() - g.one.k22 * w.p1.y(), g.one.k11 * w.p1.x() + g.one.k12 * w.p1.y(), turn1);
-  return w;
-}
 
 // Acceleration, or velocity after an impulse, of both bodies: angular, and linear at the contact point.
 struct Effect {
@@ -76,7 +21,7 @@ struct Response {
   Mat3 inverse1, inverse2;
   double per_mass1, per_mass2;
 
-  Response(const SmoothContact& model, const Geometry& g) : r1(g.r1), r2(g.r2) {
+  Response(const SmoothContact& model, const ContactGeometry& g) : r1(g.r1), r2(g.r2) {
     inverse1.noalias() = g.one.axes.transpose() * model.first_inverse_inertia() * g.one.axes;
     per_mass1 = 1 / model.first().mass;
     if (model.second().fixed) {
@@ -147,28 +92,13 @@ struct Unknowns {
   }
 };
 
-double condition_of(const Geometry& g) {
-  const double k11 = g.one.k11 + g.k2_11, k12 = g.one.k12 + g.k2_12, k22 = g.one.k22 + g.k2_22;
-  const double mean = 0.5 * (k11 + k22), radius = std::hypot(0.5 * (k11 - k22), k12);
-  const double least = mean - radius;
-  if (!(least > 0)) return kInfinity;
-  const auto norm = [](double a, double b, double d) { return std::abs(0.5 * (a + d)) + std::hypot(0.5 * (a - d), b); };
-  const double bend =
-      std::max({mean + radius, norm(g.one.k11, g.one.k12, g.one.k22), norm(g.two.k11, g.two.k12, g.two.k22)});
-  const auto skew = [](const LocalSurface& at) {
-    return (at.a11 * at.a11 + at.a12 * at.a12 + at.a22 * at.a22) / (at.a11 * at.a22);
-  };
-  const double condition = std::max({bend / least, skew(g.one), skew(g.two)});
-  return std::isfinite(condition) ? condition : kInfinity;
-}
-
 struct Carrier {  // body 2 in axes of 1c
   Vec3 velocity = Vec3::Zero(), turn = Vec3::Zero(), gravity;
   Mat3 to_world;
 };
 
 template <int N>
-Carrier carrier(const StepContext& context, const Geometry& g, const MotionVector<N>& y) {
+Carrier carrier(const StepContext& context, const ContactGeometry& g, const MotionVector<N>& y) {
   Carrier two;
   if constexpr (N == kSecondMoves) {
     const Quat rotation = Quat(y[13], y[14], y[15], y[16]).normalized();
@@ -195,7 +125,7 @@ void contact_derivative(const StepContext& context, const MotionVector<N>& y, Mo
                         ContactReaction& reaction) {
   const SmoothContact& model = *context.model;
   const SmoothContactLaw& law = model.law();
-  const Geometry g = geometry(model, context.first, context.second, y.template head<5>());
+  const ContactGeometry g = contact_geometry(model, context.first, context.second, y.template head<5>());
   const Vec3 spin = y.template segment<3>(5);
   const Vec3 slip(y[8], y[9], 0);
   const Wandering w = wander(g, spin, slip.head<2>());
@@ -279,7 +209,7 @@ void contact_derivative(const StepContext& context, const MotionVector<N>& y, Mo
   reaction.spin = torque.z();
   reaction.slip_rate = linear.head<2>();
   reaction.spin_rate = angular.z();
-  reaction.condition = condition_of(g);
+  reaction.condition = contact_condition(g);
   reaction.speed = w.p1.norm();
   reaction.arm = g.r1.norm();
   reaction.metric = Vec2(g.one.a11 + g.one.a22, g.two.a11 + g.two.a22);
@@ -288,7 +218,7 @@ void contact_derivative(const StepContext& context, const MotionVector<N>& y, Mo
 
 template <int N>
 void impose_mode(const StepContext& context, MotionVector<N>& y) {
-  const Geometry g = geometry(*context.model, context.first, context.second, y.template head<5>());
+  const ContactGeometry g = contact_geometry(*context.model, context.first, context.second, y.template head<5>());
   const Response response(*context.model, g);
   Unknowns unknowns;
   unknowns.add(response, 0, Vec3::Zero(), -Vec3::UnitZ());
@@ -321,7 +251,7 @@ void impose_mode(const StepContext& context, MotionVector<N>& y) {
 
 template <int N>
 Eigen::Matrix<double, 5, 1> coordinate_rate(const StepContext& context, const MotionVector<N>& y) {
-  const Geometry g = geometry(*context.model, context.first, context.second, y.template head<5>());
+  const ContactGeometry g = contact_geometry(*context.model, context.first, context.second, y.template head<5>());
   const Wandering w = wander(g, y.template segment<3>(5), y.template segment<2>(8));
   Eigen::Matrix<double, 5, 1> q;
   q << w.st, w.uv, w.psi;
@@ -375,15 +305,6 @@ StepContext step_context(const SmoothContact& model, const SmoothContactState& s
   context.gravity = gravity;
   context.second_rotation = state.second_body.rotation;
   return context;
-}
-
-double contact_condition(const LocalSurface& first, const LocalSurface& second, double psi) {
-  Geometry g{first, second, Mat3::Identity(), Vec3::Zero(), Vec3::Zero(), std::cos(psi), std::sin(psi), 0, 0, 0};
-  const double cc = g.c * g.c, ss = g.s * g.s, cs = g.c * g.s;
-  g.k2_11 = cc * second.k11 - 2 * cs * second.k12 + ss * second.k22;
-  g.k2_22 = ss * second.k11 + 2 * cs * second.k12 + cc * second.k22;
-  g.k2_12 = -cs * second.k11 + (ss - cc) * second.k12 + cs * second.k22;
-  return condition_of(g);
 }
 
 #define STICTION_INSTANTIATE(N)                                                                                        \

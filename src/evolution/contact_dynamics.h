@@ -51,7 +51,4 @@ template <int N>
 void unpack(const MotionVector<N>& y, SmoothContactState& state);
 StepContext step_context(const SmoothContact& model, const SmoothContactState& state, const Vec3& gravity);
 
-/// Condition of the contact's kinematics in units of the surfaces' own curvature, and of the parameters.
-double contact_condition(const LocalSurface& first, const LocalSurface& second, double psi);
-
 }  // namespace stiction

@@ -4,31 +4,19 @@
 #include <cmath>
 #include <numbers>
 
-#include "stiction/common/error.h"
 #include "stiction/evolution/evolver.h"
+#include "stiction/evolution/switching.h"
 
 namespace stiction {
-namespace {
-
-void check(double duration, const EvolutionOptions& options) {
-  if (!(duration >= 0) || !std::isfinite(duration))
-    throw InputError("evolve: duration", "is no time", "give 0 s or more");
-  if (!(options.max_step > 0) || !(options.min_step > 0))
-    throw InputError("evolve: steps", "are not positive", "give steps above 0 s");
-  if (!(options.tolerance > 0)) throw InputError("evolve: tolerance", "is not positive", "give 1e-9, say");
-}
-
-}  // namespace
-
 EvolutionOutcome evolve(const SmoothContact& contact, SmoothContactState& state, double duration, const Vec3& gravity,
-                        const EvolutionOptions& options) {
-  check(duration, options);
+                        const EvolutionOptions& options, ContactObserver* observer) {
+  check_evolution(duration, options);
   EvolutionOptions used = options;
   used.min_step = std::min(options.min_step, options.max_step);
   const BodyMotion& second = state.second_body;
   const bool still = contact.second().fixed && second.velocity.isZero(0) && second.angular_velocity.isZero(0);
-  EvolutionOutcome outcome = still ? Evolver<kSecondFixed>(contact, state, gravity, used).run(duration)
-                                   : Evolver<kSecondMoves>(contact, state, gravity, used).run(duration);
+  EvolutionOutcome outcome = still ? Evolver<kSecondFixed>(contact, state, gravity, used, observer).run(duration)
+                                   : Evolver<kSecondMoves>(contact, state, gravity, used, observer).run(duration);
   state.psi = std::remainder(state.psi, 2 * std::numbers::pi);
   return outcome;
 }
@@ -49,6 +37,8 @@ std::string EvolutionOutcome::message() const {
       return "left to the general path: the contact reached a sharp edge";
     case ContactEnd::kJammed:
       return "left to the general path: sliding friction jams the contact";
+    case ContactEnd::kStopped:
+      return "left to the general path: stopped from outside";
     case ContactEnd::kStalled:
       return "left to the general path: steps became too small or events too many";
   }

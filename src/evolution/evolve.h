@@ -41,6 +41,7 @@ enum class ContactEnd {
   kSurfaceEnds,  ///< the contact came to where a surface has no neighbouring patch
   kCrease,       ///< the contact came to a sharp edge
   kJammed,       ///< sliding friction outweighs the normal force; only an impact can go on from here
+  kStopped,      ///< an observer ended it
   kStalled       ///< steps became too small, or events too many
 };
 
@@ -68,8 +69,16 @@ struct EvolutionOutcome {
   std::string message() const;
 };
 
+/// Sees every step of a contact, and may end it.
+class ContactObserver {
+ public:
+  virtual ~ContactObserver() = default;
+  /// After a step of `h` (s) that led to `state`, with the contact force there. False: the contact ends, as kStopped.
+  virtual bool after_step(const SmoothContactState& state, const ContactReaction& reaction, double h) = 0;
+};
+
 /// Moves `state` by `duration` (s), or up to where the contact ends.
 EvolutionOutcome evolve(const SmoothContact& contact, SmoothContactState& state, double duration, const Vec3& gravity,
-                        const EvolutionOptions& options = {});
+                        const EvolutionOptions& options = {}, ContactObserver* observer = nullptr);
 
 }  // namespace stiction

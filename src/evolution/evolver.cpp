@@ -70,6 +70,8 @@ EvolutionOutcome Evolver<N>::run(double duration) {
                                     : 2 * h;
     state_.step = std::min(options_.max_step, last || (event && controlled) ? std::max(state_.step, grown) : grown);
     settle();
+    if (observer_ != nullptr && outcome_.in_contact() && !observer_->after_step(state_, reaction_, h))
+      finish(ContactEnd::kStopped);
   }
   unpack<N>(y_, state_);
   if (outcome_.in_contact()) outcome_.bodies = contact_.bodies(state_);

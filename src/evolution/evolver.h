@@ -15,8 +15,14 @@ namespace stiction {
 template <int N>
 class Evolver {
  public:
-  Evolver(const SmoothContact& contact, SmoothContactState& state, const Vec3& gravity, const EvolutionOptions& options)
-      : contact_(contact), state_(state), gravity_(gravity), options_(options), y_(pack<N>(state)) {}
+  Evolver(const SmoothContact& contact, SmoothContactState& state, const Vec3& gravity, const EvolutionOptions& options,
+          ContactObserver* observer)
+      : contact_(contact),
+        state_(state),
+        gravity_(gravity),
+        options_(options),
+        observer_(observer),
+        y_(pack<N>(state)) {}
 
   EvolutionOutcome run(double duration);
 
@@ -55,6 +61,7 @@ class Evolver {
   SmoothContactState& state_;
   const Vec3 gravity_;
   const EvolutionOptions& options_;
+  ContactObserver* observer_;  ///< may be none
   Vector y_, rate_;
   ContactReaction reaction_;
   StepContext context_;

@@ -1,10 +1,10 @@
 #include "stiction/evolution/settling.h"
 
 #include <cmath>
-#include <numbers>
 
 #include "stiction/evolution/collision_law.h"
 #include "stiction/evolution/evolver.h"
+#include "stiction/evolution/switching.h"
 
 namespace stiction {
 namespace {
@@ -67,32 +67,19 @@ bool Evolver<N>::settle_places() {
 template <int N>
 bool Evolver<N>::cross(bool first) {
   const ContactSurface& surface = first ? contact_.first_surface() : contact_.second_surface();
-  SurfacePlace& place = first ? state_.first : state_.second;
-  const LocalSurface before = surface.local(place);
+  const SurfacePlace& place = first ? state_.first : state_.second;
   const Vec2 rate = first ? Vec2(rate_.template head<2>()) : Vec2(rate_.template segment<2>(2));
-  const Vec3 tangent =
-      before.axes.leftCols<2>() * Vec2(before.a11 * rate.x() + before.a12 * rate.y(), before.a22 * rate.y());
   const bool vertex = place.chart < 0 && surface.near_vertex(place);
   if (vertex && options_.bounce_at_vertices) {
     finish(ContactEnd::kBounced);
     return false;
   }
-  const Crossing crossing = surface.cross(place, tangent);
+  const Crossing crossing = cross_border(contact_, first, rate, state_);
   if (crossing != Crossing::kPassed) {
     finish(vertex                          ? ContactEnd::kBounced
            : crossing == Crossing::kCrease ? ContactEnd::kCrease
                                            : ContactEnd::kSurfaceEnds);
     return false;
-  }
-  const LocalSurface after = surface.local(place);
-  const Vec3 x = before.axes.col(0), z = before.axes.col(2), next = after.axes.col(0);
-  const double theta = std::atan2(x.cross(next).dot(z), x.dot(next));
-  state_.psi += theta;
-  if (first) {
-    const Eigen::Rotation2Dd turn(-theta);
-    state_.spin.head<2>() = (turn * Vec2(state_.spin.head<2>())).eval();
-    state_.slip = turn * state_.slip;
-    state_.slip_direction = turn * state_.slip_direction;
   }
   note(first ? ContactEvent::Kind::kCrossesFirst : ContactEvent::Kind::kCrossesSecond, place.patch);
   y_ = pack<N>(state_);
@@ -120,34 +107,11 @@ void Evolver<N>::stop(bool rolling, bool spin_locked) {
   unpack<N>(y_, state_);
 }
 
-// The direction in which slip begins: that in which it grows while sliding friction acts against it, and to which it
-// returns when it is a little off. `guess` is where friction gave way.
 template <int N>
 Vec2 Evolver<N>::slip_onset(const Vec2& guess) {
-  const double start = std::atan2(guess.y(), guess.x());
-  const auto direction = [](double angle) { return Vec2(std::cos(angle), std::sin(angle)); };
-  Vec2 growth;
-  const auto turn = [&](double angle) {  // which way slip in this direction turns
-    const Vec2 d = direction(angle);
-    growth = reaction_in({false, state_.mode.spin_locked}, d).slip_rate;
-    return d.x() * growth.y() - d.y() * growth.x();
-  };
-  constexpr int kSectors = 32;
-  constexpr double kWidth = 2 * std::numbers::pi / kSectors;
-  double best = start, most = 0;
-  for (int i = 0; i < kSectors; ++i) {
-    double low = start + (i - kSectors / 2) * kWidth, high = low + kWidth;
-    if (!(turn(low) > 0 && turn(high) <= 0)) continue;
-    for (int k = 0; k < 50; ++k) {
-      const double middle = 0.5 * (low + high);
-      (turn(middle) > 0 ? low : high) = middle;
-    }
-    const double grows = direction(high).dot(growth);
-    if (grows <= most) continue;
-    most = grows;
-    best = high;
-  }
-  return direction(best);
+  return stiction::slip_onset(guess, [&](const Vec2& d) {
+    return reaction_in({false, state_.mode.spin_locked}, d).slip_rate;
+  });
 }
 
 template <int N>

@@ -11,8 +11,9 @@ namespace {
 
 class Pair {
  public:
-  Pair(const SmoothContact& contact, PairState& state, const Vec3& gravity, const PairOptions& options)
-      : contact_(contact), state_(state), gravity_(gravity), options_(options) {}
+  Pair(const SmoothContact& contact, PairState& state, const Vec3& gravity, const PairOptions& options,
+       ContactObserver* observer)
+      : contact_(contact), state_(state), gravity_(gravity), options_(options), observer_(observer) {}
 
   PairOutcome run(double duration) {
     while (outcome_.end == ContactEnd::kNone && !done_ && outcome_.elapsed < duration) {
@@ -32,7 +33,7 @@ class Pair {
   void note(PairEvent::Kind kind, double speed = 0) { outcome_.events.push_back({outcome_.elapsed, kind, speed, {}}); }
 
   void touch(double left) {
-    const EvolutionOutcome evolved = evolve(contact_, state_.contact, left, gravity_, options_.evolution);
+    const EvolutionOutcome evolved = evolve(contact_, state_.contact, left, gravity_, options_.evolution, observer_);
     for (ContactEvent event : evolved.events) {
       event.time += outcome_.elapsed;
       outcome_.events.push_back({event.time, PairEvent::Kind::kContact, 0, event});
@@ -119,6 +120,7 @@ class Pair {
   PairState& state_;
   const Vec3 gravity_;
   const PairOptions& options_;
+  ContactObserver* observer_;
   PairOutcome outcome_;
   bool done_ = false;
 };
@@ -126,10 +128,10 @@ class Pair {
 }  // namespace
 
 PairOutcome advance_pair(const SmoothContact& contact, PairState& state, double duration, const Vec3& gravity,
-                         const PairOptions& options) {
+                         const PairOptions& options, ContactObserver* observer) {
   if (!(options.flight_step > 0)) throw InputError("smooth pair: flight_step", "is not positive", "give 2e-3 s, say");
   if (!(options.entry_speed > 0)) throw InputError("smooth pair: entry_speed", "is not positive", "give 0.02 m/s, say");
-  return Pair(contact, state, gravity, options).run(duration);
+  return Pair(contact, state, gravity, options, observer).run(duration);
 }
 
 }  // namespace stiction

@@ -49,6 +49,6 @@ struct PairOutcome {
 /// Moves a pair by `duration` (s). While flying, only the pair of points that was nearest before is followed; a caller
 /// with more bodies, or surfaces that may meet elsewhere, finds contacts itself and sets `first` and `second`.
 PairOutcome advance_pair(const SmoothContact& contact, PairState& state, double duration, const Vec3& gravity,
-                         const PairOptions& options = {});
+                         const PairOptions& options = {}, ContactObserver* observer = nullptr);
 
 }  // namespace stiction

@@ -5,22 +5,11 @@
 #include "stiction/collision/detector.h"
 #include "stiction/evolution/contact_search.h"
 #include "stiction/evolution/free_flight.h"
+#include "stiction/stepping/second_contact.h"
 
 namespace stiction {
-namespace {
 
-/// What triangulations may differ from the surfaces, relative to the size of the smaller body: gaps within this need a
-/// look at the surfaces themselves.
-constexpr double kFacets = 2e-3;
-/// Overlap that is not closed at once when contact begins, relative to the same.
-constexpr double kDeep = 2e-2;
-/// Contact points nearer to each other than this, relative to the same, lead to the same place.
-constexpr double kNear = 0.1;
-/// How far (s) a contact of bodies that are not convex goes between looks for a second one.
-constexpr double kWatch = 4e-3;
-constexpr std::size_t kSeeds = 6;
-
-SmoothLeave leave_of(ContactEnd end) {
+SmoothLeave leave_reason(ContactEnd end) {
   switch (end) {
     case ContactEnd::kConforming:
       return SmoothLeave::conforming;
@@ -30,12 +19,14 @@ SmoothLeave leave_of(ContactEnd end) {
       return SmoothLeave::crease;
     case ContactEnd::kJammed:
       return SmoothLeave::jammed;
+    case ContactEnd::kStopped:
+      return SmoothLeave::second_contact;
     default:
       return SmoothLeave::stalled;
   }
 }
 
-SmoothEventKind kind_of(ContactEvent::Kind kind) {
+SmoothEventKind event_kind(ContactEvent::Kind kind) {
   switch (kind) {
     case ContactEvent::Kind::kRolls:
       return SmoothEventKind::rolls;
@@ -55,13 +46,26 @@ SmoothEventKind kind_of(ContactEvent::Kind kind) {
   return SmoothEventKind::leaves;
 }
 
-class Advance {
+namespace {
+
+/// What triangulations may differ from the surfaces, relative to the size of the smaller body: gaps within this need a
+/// look at the surfaces themselves.
+constexpr double kFacets = 2e-3;
+/// Overlap that is not closed at once when contact begins, relative to the same.
+constexpr double kDeep = 2e-2;
+/// Contact points nearer to each other than this, relative to the same, lead to the same place.
+constexpr double kNear = 0.1;
+/// How far (s) a contact of bodies that are not convex and may soon touch twice goes between looks for that, at least.
+constexpr double kWatch = 4e-3;
+constexpr std::size_t kSeeds = 6;
+
+class Advance final : private ContactObserver {
  public:
-  Advance(const SmoothPairModel& model, PairState start, double time, const Vec3& gravity)
-      : model_(model), contact_(*model.contact), time_(time), gravity_(gravity) {
+  Advance(const SmoothPairModel& model, PairState start, double clearance, double time, const Vec3& gravity)
+      : model_(model), contact_(*model.contact), second_contact_(model), time_(time), gravity_(gravity) {
     result_.pair = std::move(start);
-    const double a = bounding_radius(model.first_body->shape), b = bounding_radius(model.second_body->shape);
-    size_ = std::min(a, b);
+    result_.clearance = result_.pair.touching ? clearance : 0;
+    size_ = std::min(model.first_skin->radius, model.second_skin->radius);
     convex_ = model.first_skin->convex && model.second_skin->convex;
   }
 
@@ -69,7 +73,7 @@ class Advance {
     double done = 0;
     while (!result_.left && done < h) {
       const bool touching = result_.pair.touching;
-      const double longest = touching ? (convex_ ? h : kWatch) : model_.options.flight_step;
+      const double longest = touching ? h : model_.options.flight_step;
       // The last part ends exactly where the step does.
       const double part = h - done <= longest * (1 + 1e-9) ? h - done : longest;
       if (touching || meets_within(part)) {
@@ -78,21 +82,46 @@ class Advance {
         fly(contact_.first(), result_.pair.bodies.first, part, gravity_);
         fly(contact_.second(), result_.pair.bodies.second, part, gravity_);
       }
-      if (!result_.left && !convex_ && result_.pair.touching && touches_twice()) leave(SmoothLeave::second_contact);
       done = part == h - done ? h : done + part;
     }
+    const PairState& end = result_.pair;
+    if (!end.touching || convex_) result_.clearance = 0;
+    if (result_.left || !end.touching || convex_ || is_clear(end.bodies, end.contact)) return std::move(result_);
+    if (touches_twice(end.bodies, end.contact)) leave(SmoothLeave::second_contact);
     return std::move(result_);
   }
 
  private:
+  /// Looks whether a second contact may have come, where that is possible at all.
+  bool after_step(const SmoothContactState& state, const ContactReaction& reaction, double h) override {
+    const double rate = second_contact_.rate(state, reaction);
+    result_.clearance -= (rate + (last_rate_ < 0 ? rate : last_rate_)) * h;  // up to twice what is used
+    last_rate_ = rate;
+    unwatched_ += h;
+    if (unwatched_ < kWatch) return true;
+    unwatched_ = 0;  // also where no look is needed: the moments of looks must not depend on what is known
+    if (result_.clearance > 0) return true;
+    const SmoothContact::Bodies bodies = contact_.bodies(state);
+    return is_clear(bodies, state) || !touches_twice(bodies, state);
+  }
+  bool is_clear(const SmoothContact::Bodies& bodies, const SmoothContactState& state) {
+    if (result_.clearance <= 0) result_.clearance = second_contact_.clearance(bodies, state);
+    return result_.clearance > 0;
+  }
+
   void leave(SmoothLeave reason) { result_.left = reason; }
   void note(double at, SmoothEventKind kind, int patch = 0, double value = 0) {
     result_.events.push_back({time_ + at, model_.first, model_.second, kind, patch, value});
   }
 
   void follow(double part, double done) {
-    const PairOutcome outcome = advance_pair(contact_, result_.pair, part, gravity_, model_.options);
-    if (outcome.end != ContactEnd::kNone) return leave(leave_of(outcome.end));
+    if (!result_.pair.touching) {
+      result_.clearance = 0;
+      last_rate_ = -1;
+    }
+    const PairOutcome outcome =
+        advance_pair(contact_, result_.pair, part, gravity_, model_.options, convex_ ? nullptr : this);
+    if (outcome.end != ContactEnd::kNone) return leave(leave_reason(outcome.end));
     auto step = outcome.steps.begin();
     const auto steps_until = [&](double time) {
       for (; step != outcome.steps.end() && step->time <= time; ++step)
@@ -105,33 +134,32 @@ class Advance {
       if (event.kind == PairEvent::Kind::kTouches) note(at, SmoothEventKind::touches);
       if (event.kind == PairEvent::Kind::kLeaves) note(at, SmoothEventKind::leaves);
       if (event.kind == PairEvent::Kind::kContact && event.contact.kind != ContactEvent::Kind::kEnds)
-        note(at, kind_of(event.contact.kind), event.contact.patch);
+        note(at, event_kind(event.contact.kind), event.contact.patch);
     }
     steps_until(part);
   }
 
-  std::vector<ContactPoint> points(double part) const {
-    const auto posed = [&](const RigidBody& body, const BodyMotion& motion) {
+  std::vector<ContactPoint> points(const SmoothContact::Bodies& bodies, double part) const {
+    const auto posed = [&](const RigidBody& body, const SmoothSkin& skin, const BodyMotion& motion) {
       const Vec3 fall = body.fixed ? Vec3(Vec3::Zero()) : Vec3(0.5 * part * gravity_);
       return PosedShape{&body.shape,
                         {motion.position, motion.rotation.toRotationMatrix()},
                         body.fixed,
                         part * (motion.velocity + fall),
-                        part * motion.angular_velocity.norm() * bounding_radius(body.shape)};
+                        part * motion.angular_velocity.norm() * skin.radius};
     };
-    std::vector<ContactPoint> found = detect_contacts(
-        {posed(*model_.first_body, result_.pair.bodies.first), posed(*model_.second_body, result_.pair.bodies.second)});
+    std::vector<ContactPoint> found = detect_contacts({posed(*model_.first_body, *model_.first_skin, bodies.first),
+                                                       posed(*model_.second_body, *model_.second_skin, bodies.second)});
     std::stable_sort(found.begin(), found.end(),
                      [](const ContactPoint& a, const ContactPoint& b) { return a.gap < b.gap; });
     return found;
   }
 
   /// The nearest places of the surfaces around a contact point of the triangulations.
-  std::optional<NearestPair> refined(const ContactPoint& point) const {
+  std::optional<NearestPair> refined(const SmoothContact::Bodies& bodies, const ContactPoint& point) const {
     const auto place = [&](const SmoothSkin& skin, const SmoothBody& body, const BodyMotion& motion) {
       return skin.nearest(motion.rotation.conjugate() * (point.position - motion.position) + body.centre_of_mass);
     };
-    const SmoothContact::Bodies& bodies = result_.pair.bodies;
     return refine_contact(contact_, bodies, place(*model_.first_skin, contact_.first(), bodies.first),
                           place(*model_.second_skin, contact_.second(), bodies.second));
   }
@@ -148,7 +176,7 @@ class Advance {
       }
     }
     pair.placed = false;
-    const std::vector<ContactPoint> found = points(part);
+    const std::vector<ContactPoint> found = points(pair.bodies, part);
     if (found.empty()) return false;
     std::vector<NearestPair> minima;
     std::vector<ContactPoint> tried;
@@ -158,7 +186,7 @@ class Advance {
       });
       if (known || tried.size() >= kSeeds) continue;
       tried.push_back(point);
-      const auto nearest = refined(point);
+      const auto nearest = refined(pair.bodies, point);
       if (!nearest) continue;
       const bool same = std::any_of(minima.begin(), minima.end(), [&](const NearestPair& other) {
         return (other.position - nearest->position).norm() < 1e-6 * size_;
@@ -185,32 +213,38 @@ class Advance {
     return true;
   }
 
-  bool touches_twice() const {
-    const Vec3 here = contact_.point(result_.pair.contact).position;
-    for (const ContactPoint& point : points(0)) {
+  bool touches_twice(const SmoothContact::Bodies& bodies, const SmoothContactState& state) const {
+    const Vec3 here = contact_.point(state).position;
+    for (const ContactPoint& point : points(bodies, 0)) {
       if (point.gap > kFacets * size_) return false;
       if ((point.position - here).norm() < kNear * size_) continue;
-      const auto nearest = refined(point);
+      const auto nearest = refined(bodies, point);
       if (!nearest && point.gap < -kFacets * size_) return true;
-      if (nearest && nearest->gap < 0 && (nearest->position - here).norm() > 1e-3 * size_) return true;
+      // Newton's method may have come to somewhere else, which says nothing.
+      if (nearest && nearest->gap < 0 && (nearest->position - here).norm() > 1e-3 * size_ &&
+          (nearest->position - point.position).norm() < kNear * size_)
+        return true;
     }
     return false;
   }
 
   const SmoothPairModel& model_;
   const SmoothContact& contact_;
+  const SecondContact second_contact_;
   const double time_;
   const Vec3 gravity_;
   SmoothAdvance result_;
   double size_ = 0;
   bool convex_ = false;
+  double last_rate_ = -1;  ///< at which clearance is used up; below 0: not known
+  double unwatched_ = 0;   ///< s
 };
 
 }  // namespace
 
-SmoothAdvance advance_smooth_pair(const SmoothPairModel& model, PairState start, double time, double h,
-                                  const Vec3& gravity) {
-  return Advance(model, std::move(start), time, gravity).run(h);
+SmoothAdvance advance_smooth_pair(const SmoothPairModel& model, PairState start, double clearance, double time,
+                                  double h, const Vec3& gravity) {
+  return Advance(model, std::move(start), clearance, time, gravity).run(h);
 }
 
 }  // namespace stiction

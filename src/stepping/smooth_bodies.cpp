@@ -13,10 +13,14 @@ namespace {
 /// steps along a thin tube.
 constexpr double kSamples = 4000;
 constexpr int kFewestSegments = 8, kMostSegments = 64;
+/// In one step: contacts that switch to and fro more often than this are left to the general path.
+constexpr int kMostEvents = 500;
 /// Curvature inwards that counts as none, relative to that of a ball around the body.
 constexpr double kFlat = 1e-7;
 
 }  // namespace
+
+double angle_between(const Vec3& a, const Vec3& b) { return std::acos(std::clamp(a.dot(b), -1., 1.)); }
 
 SmoothSkin::SmoothSkin(const RigidBody& body) {
   const int wanted = static_cast<int>(std::sqrt(kSamples / body.smooth->patches()));
@@ -27,14 +31,27 @@ SmoothSkin::SmoothSkin(const RigidBody& body) {
   for (const Vec3& x : points) box.extend(x);
   const double slack = kFlat / box.diagonal().norm();
   convex = true;
-  for (const SurfacePoint& at : origins) {
-    const LocalSurface local = local_surface(body.smooth->jet(at));
+  std::vector<SurfaceSample> samples(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    samples[i] = {points[i], mesh.normals[i], 0, static_cast<int>(i)};
+    bend.push_back(std::numeric_limits<double>::infinity());
+    const LocalSurface local = local_surface(body.smooth->jet(origins[i]));
     // At extraordinary vertices there is no curvature to look at.
     if (!std::isfinite(local.k11 + local.k12 + local.k22)) continue;
     const double mean = 0.5 * (local.k11 + local.k22);
-    const double least = mean - std::hypot(0.5 * (local.k11 - local.k22), local.k12);
-    convex = convex && least >= -slack;
+    bend.back() = mean - std::hypot(0.5 * (local.k11 - local.k22), local.k12);
+    convex = convex && bend.back() >= -slack;
   }
+  tree = SphereTree(std::move(samples));
+  for (const SphereTree::Node& node : tree.nodes()) {
+    Vec3 sum = Vec3::Zero();
+    for (int k = node.first; k < node.last; ++k) sum += tree.samples()[static_cast<std::size_t>(k)].axis;
+    Cone cone{sum.norm() > 1e-9 ? Vec3(sum.normalized()) : Vec3(Vec3::UnitZ()), 0};
+    for (int k = node.first; k < node.last; ++k)
+      cone.angle = std::max(cone.angle, angle_between(cone.axis, tree.samples()[static_cast<std::size_t>(k)].axis));
+    cones.push_back(cone);
+  }
+  radius = bounding_radius(body.shape);
 }
 
 SurfacePlace SmoothSkin::nearest(const Vec3& x) const {
@@ -66,6 +83,7 @@ PairOptions pair_options(const ContactLaw& materials, const SmoothSettings& sett
   options.evolution.max_step = settings.max_step;
   options.evolution.min_step = settings.min_step;
   options.evolution.tolerance = settings.tolerance;
+  options.evolution.max_events = kMostEvents;
   options.evolution.bounce_at_vertices = settings.bounce_at_vertices;
   options.collision = {materials.restitution, settings.tangential_restitution, materials.before_slip()};
   options.entry_speed = settings.entry_speed;

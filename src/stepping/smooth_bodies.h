@@ -7,6 +7,7 @@
 #include "stiction/assembly/materials.h"
 #include "stiction/bodies/rigid/rigid_body.h"
 #include "stiction/evolution/smooth_pair.h"
+#include "stiction/geometry/mesh/surface_samples.h"
 #include "stiction/geometry/smooth/surface_triangulation.h"
 #include "stiction/stepping/smooth_settings.h"
 
@@ -21,8 +22,20 @@ struct SmoothSkin {
 
   std::vector<Vec3> points;           ///< samples, surface coordinates, m
   std::vector<SurfacePoint> origins;  ///< where they are on the surface
-  bool convex = false;                ///< nowhere curved inwards: two such bodies touch in one place at most
+  std::vector<double> bend;           ///< least curvature at each of them, 1/m; negative where it is hollow
+  SphereTree tree;                    ///< of the samples, whose ids are their places in these lists
+  /// Of each node of the tree: a middle of its samples' normals, and how far they are from it, rad.
+  struct Cone {
+    Vec3 axis = Vec3::UnitZ();
+    double angle = 0;
+  };
+  std::vector<Cone> cones;
+  double radius = 0;    ///< bounding_radius of the body's shape, m
+  bool convex = false;  ///< nowhere curved inwards: two such bodies touch in one place at most
 };
+
+/// Of unit vectors, rad.
+double angle_between(const Vec3& a, const Vec3& b);
 
 /// The laws of two bodies: friction and restitution of their materials, the rest from the settings.
 SmoothContactLaw smooth_law(const ContactLaw& materials, const SmoothSettings& settings);

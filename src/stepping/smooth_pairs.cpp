@@ -55,6 +55,7 @@ SmoothPairs::SmoothPairs(const WorldModel& model) {
   for (const Joint& joint : model.joints)
     for (const int body : {joint.body_a, joint.body_b})
       if (body >= 0) jointed_[static_cast<std::size_t>(body)] = 1;
+  for (const RigidBody& body : model.bodies) radius_.push_back(bounding_radius(body.shape));
   skins_.resize(count);
   for (std::size_t i = 0; i < count; ++i)
     if (model.bodies[i].smooth) skins_[i] = std::make_unique<SmoothSkin>(model.bodies[i]);
@@ -76,6 +77,28 @@ void SmoothPairs::begin(std::span<const Vec6> applied) {
   for (std::size_t i = 0; i < applied.size(); ++i) pushed_[i] = !applied[i].isZero(0);
 }
 
+/// Balls around the bodies already say that those which touch have nothing else near, and the others nothing at all.
+bool SmoothPairs::only_known_pairs(const WorldState& state, const std::vector<PosedShape>& posed) const {
+  constexpr std::size_t kMany = 64;  // from here on a tree of bounds is the cheaper way
+  constexpr double kMargin = 0.01;   // that of detection, in thicknesses, which no ball is below
+  if (moving_.size() * posed.size() > kMany * kMany) return false;
+  for (std::size_t k = 0; k < moving_.size(); ++k) {
+    const auto a = static_cast<std::size_t>(moving_[k]);
+    const double reach = (1 + 2 * kMargin) * radius_[a] + posed[a].reach();
+    for (std::size_t b = 0; b < posed.size(); ++b) {
+      if (b == a || posed[b].shape == nullptr) continue;
+      const int place = place_[b];
+      if (state.smooth[k].touching && state.smooth[k].other == static_cast<int>(b)) continue;
+      if (place >= 0 && state.smooth[std::size_t(place)].touching &&
+          state.smooth[std::size_t(place)].other == moving_[k])
+        continue;
+      const double other = (1 + 2 * kMargin) * radius_[b] + posed[b].reach();
+      if (!((posed[a].pose.p - posed[b].pose.p).norm() > reach + other)) return false;
+    }
+  }
+  return true;
+}
+
 /// Bodies near each moving smooth one: by their bounds, and where these say more than one smooth body, by contacts.
 std::vector<std::vector<int>> SmoothPairs::neighbours(const WorldModel& model, const WorldState& state,
                                                       const std::vector<std::pair<int, int>>& never_touch,
@@ -87,7 +110,9 @@ std::vector<std::vector<int>> SmoothPairs::neighbours(const WorldModel& model, c
     std::vector<int>& list = near[static_cast<std::size_t>(place)];
     if (std::find(list.begin(), list.end(), other) == list.end()) list.push_back(other);
   };
-  for (const auto& [a, b] : candidate_pairs(posed)) {
+  std::vector<std::pair<int, int>> candidates;
+  if (!only_known_pairs(state, posed)) candidates = candidate_pairs(posed);
+  for (const auto& [a, b] : candidates) {
     if (std::binary_search(never_touch.begin(), never_touch.end(), std::pair(a, b))) continue;
     add(a, b);
     add(b, a);
@@ -132,7 +157,7 @@ std::vector<std::vector<int>> SmoothPairs::neighbours(const WorldModel& model, c
   return near;
 }
 
-const SmoothPairs::Pair& SmoothPairs::pair(const WorldModel& model, int first, int second) {
+SmoothPairs::Pair& SmoothPairs::pair(const WorldModel& model, int first, int second) {
   const auto [found, is_new] = pairs_.try_emplace({first, second});
   Pair& pair = found->second;
   if (!is_new) return pair;
@@ -228,6 +253,38 @@ void SmoothPairs::settle(const WorldState& state, Job job) {
   jobs_.push_back(std::move(job));
 }
 
+/// Moves trees of bodies that touch. Returns which bodies (of moving_) it has dealt with; the others may still move in
+/// another way.
+std::vector<char> SmoothPairs::claim_trees(const WorldModel& model, const WorldState& state,
+                                           const std::vector<std::vector<int>>& near) {
+  std::vector<char> done(moving_.size(), 0), barred(model.bodies.size(), 0);
+  for (std::size_t i = 0; i < barred.size(); ++i) barred[i] = jointed_[i] || pushed_[i] || intruded_[i];
+  for (const SmoothEdges& edges : find_trees(model, moving_, near, barred)) {
+    std::unique_ptr<SmoothGroup>& group = groups_[edges];
+    if (!group) group = std::make_unique<SmoothGroup>(model, edges, skins_);
+    if (!group->suited()) continue;
+    std::vector<std::size_t> places;
+    for (const auto& [body, parent] : edges)
+      places.push_back(static_cast<std::size_t>(place_[static_cast<std::size_t>(body)]));
+    SmoothGroupAdvance advance = advance_group(*group, model, state, places);
+    std::vector<BodyState> ends;
+    for (std::size_t i = 0; i < edges.size() && !advance.left; ++i) {
+      ends.push_back(state_of(*group->pair(i).first_body, advance.ends[i]));
+      if (!finite(ends.back())) advance.left = SmoothLeave::stalled;
+    }
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      done[places[i]] = 1;
+      left_[places[i]] = advance.left;
+      if (advance.left) continue;
+      ends_[static_cast<std::size_t>(edges[i].first)] = ends[i];
+      next_[places[i]] = smooth_state({true, advance.state.contacts[i], {}, {}, {}, false}, edges[i].second);
+      hidden_.push_back(std::minmax(edges[i].first, edges[i].second));
+    }
+    if (!advance.left) group_jobs_.emplace_back(group.get(), std::move(advance));
+  }
+  return done;
+}
+
 void SmoothPairs::claim(const WorldModel& model, const WorldState& state,
                         const std::vector<std::pair<int, int>>& never_touch, std::vector<PosedShape>& posed,
                         std::vector<Vec6>& v_free) {
@@ -235,6 +292,7 @@ void SmoothPairs::claim(const WorldModel& model, const WorldState& state,
   left_.assign(moving_.size(), std::nullopt);
   next_.assign(moving_.size(), SmoothState{});
   jobs_.clear();
+  group_jobs_.clear();
   hidden_ = never_touch;
   const std::vector<std::vector<int>> near = neighbours(model, state, never_touch, posed);
   const auto obstacle = [&](std::size_t place) -> std::optional<SmoothLeave> {
@@ -245,8 +303,10 @@ void SmoothPairs::claim(const WorldModel& model, const WorldState& state,
     if (near[place].size() == 1 && !model.bodies[std::size_t(near[place][0])].smooth) return SmoothLeave::neighbours;
     return std::nullopt;
   };
+  const std::vector<char> in_tree = claim_trees(model, state, near);
   std::vector<Job> jobs;
   for (std::size_t k = 0; k < moving_.size(); ++k) {
+    if (in_tree[k]) continue;
     left_[k] = obstacle(k);
     if (left_[k]) continue;
     if (near[k].empty()) {
@@ -265,10 +325,14 @@ void SmoothPairs::claim(const WorldModel& model, const WorldState& state,
       }
     }
   }
-  tbb::parallel_for(std::size_t{0}, jobs.size(), [&](std::size_t i) {
+  const auto advance = [&](std::size_t i) {
     Job& job = jobs[i];
-    job.advance = advance_smooth_pair(job.pair->model, job.advance.pair, state.time, model.step, model.gravity);
-  });
+    const double clearance = job.pair->cleared_at == state.step ? job.pair->clearance : 0;
+    job.advance =
+        advance_smooth_pair(job.pair->model, job.advance.pair, clearance, state.time, model.step, model.gravity);
+  };
+  if (jobs.size() == 1) advance(0);
+  if (jobs.size() > 1) tbb::parallel_for(std::size_t{0}, jobs.size(), advance);
   for (Job& job : jobs) settle(state, std::move(job));
   std::sort(hidden_.begin(), hidden_.end());
   for (std::size_t i = 0; i < ends_.size(); ++i) {
@@ -304,8 +368,12 @@ void SmoothPairs::finish(const WorldModel& model, WorldState& state, StepReport&
     }
     if (before != next_[k].general) report.smooth.events.push_back(event);
   }
-  for (const Job& job : jobs_)
+  for (const auto& [group, advance] : group_jobs_) report_group(*group, advance, model, state, report);
+  for (const Job& job : jobs_) {
     report_pair({job.pair->model, job.start, job.touched, job.advance}, model, state, report);
+    job.pair->clearance = job.advance.clearance;
+    job.pair->cleared_at = state.step + 1;
+  }
   for (std::size_t i = 0; i < ends_.size(); ++i)
     if (ends_[i]) state.bodies[i] = *ends_[i];
   state.smooth = next_;

@@ -10,13 +10,14 @@
 
 #include "stiction/collision/detector.h"
 #include "stiction/state/step_report.h"
-#include "stiction/stepping/smooth_advance.h"
+#include "stiction/stepping/smooth_group.h"
 #include "stiction/stepping/world.h"
 
 namespace stiction {
 
-/// A smooth body that has nothing near but one other smooth body is moved with it in contact coordinates; one that has
-/// nothing near at all flies. All others are left to the general path, for this step.
+/// A smooth body that has nothing near but one other smooth body is moved with it in contact coordinates, and so are
+/// bodies that rest on each other and on one fixed body in a tree; one that has nothing near at all flies. All others
+/// are left to the general path, for this step.
 class SmoothPairs {
  public:
   SmoothPairs() = default;
@@ -26,7 +27,10 @@ class SmoothPairs {
   /// States to start with: those of `state`, or new ones. Throws InputError if they do not fit.
   static std::vector<SmoothState> initial(const std::vector<RigidBody>& bodies, const WorldState& state);
   /// Forgets laws of contact that may have changed.
-  void reset() { pairs_.clear(); }
+  void reset() {
+    pairs_.clear();
+    groups_.clear();
+  }
 
   /// Begins a step. `applied`: force and torque on each body.
   void begin(std::span<const Vec6> applied);
@@ -47,9 +51,11 @@ class SmoothPairs {
     SmoothPairModel model;
     std::unique_ptr<SmoothContact> contact;
     bool suited = true;
+    double clearance = 0;          ///< from a second contact, at
+    std::int64_t cleared_at = -1;  ///< the beginning of this step
   };
   struct Job {
-    const Pair* pair = nullptr;
+    Pair* pair = nullptr;
     std::size_t place = 0;  ///< of the first body in moving_
     SmoothContact::Bodies start;
     BodyMotion second_end;  ///< of a second body that forces do not move
@@ -60,22 +66,28 @@ class SmoothPairs {
   std::vector<std::vector<int>> neighbours(const WorldModel& model, const WorldState& state,
                                            const std::vector<std::pair<int, int>>& never_touch,
                                            const std::vector<PosedShape>& posed) const;
-  const Pair& pair(const WorldModel& model, int first, int second);
+  bool only_known_pairs(const WorldState& state, const std::vector<PosedShape>& posed) const;
+  Pair& pair(const WorldModel& model, int first, int second);
   std::optional<Job> job(const WorldModel& model, const WorldState& state, std::size_t place, int second);
+  std::vector<char> claim_trees(const WorldModel& model, const WorldState& state,
+                                const std::vector<std::vector<int>>& near);
   void fly_alone(const WorldModel& model, const WorldState& state, int body);
   void settle(const WorldState& state, Job job);
   void leave(int body, SmoothLeave reason);
 
   std::vector<int> moving_, place_;  ///< bodies, and their places among them; -1: none
+  std::vector<double> radius_;       ///< of all bodies, m
   std::vector<char> jointed_, pushed_, intruded_;
   std::vector<std::unique_ptr<SmoothSkin>> skins_;
   std::map<std::pair<int, int>, Pair> pairs_;
+  std::map<SmoothEdges, std::unique_ptr<SmoothGroup>> groups_;
 
   // Of the step in hand.
   std::vector<std::optional<BodyState>> ends_;  ///< of each body that was claimed
   std::vector<SmoothState> next_;
   std::vector<std::optional<SmoothLeave>> left_;
   std::vector<Job> jobs_;
+  std::vector<std::pair<const SmoothGroup*, SmoothGroupAdvance>> group_jobs_;
   std::vector<std::pair<int, int>> hidden_;
 };
 

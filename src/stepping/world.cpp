@@ -66,6 +66,7 @@ struct World::Impl {
   int factorizations = 0;  ///< of the step in hand, of the block that took the most each time
   double restitution_threshold = 0;
   std::vector<int> free_index;
+  std::vector<double> radius;  ///< bounding_radius of each body's shape: of a mesh, not for asking often
   std::vector<std::pair<int, int>> never_touch;
   std::vector<Vec6> applied;  ///< force and torque on each body in the coming step
   SoftBodies soft;
@@ -111,6 +112,13 @@ struct World::Impl {
   const std::vector<std::pair<int, int>>& not_looked_at() const {
     return smooth.empty() ? never_touch : smooth.hidden();
   }
+  /// Contact evolution moves all bodies that move.
+  bool all_evolve() const {
+    if (smooth.empty() || !soft.empty() || !model.joints.empty()) return false;
+    for (std::size_t i = 0; i < model.bodies.size(); ++i)
+      if ((free_index[i] >= 0 || model.bodies[i].motion) && !smooth.claimed(i)) return false;
+    return true;
+  }
   bool is_pushed(std::size_t i) const { return !applied[i].isZero(0) && !model.bodies[i].fixed; }
   Vec6 pushed_velocity(std::size_t i) const;
   std::vector<Vec6> all_velocities() const;
@@ -136,6 +144,7 @@ World::World(WorldModel model, WorldState state) : impl_(std::make_unique<Impl>(
   impl_->budget = {model.solver.tolerance, model.solver.max_iterations, model.solver.time_limit_s};
   impl_->restitution_threshold = restitution_threshold(model);
   impl_->free_index = free_indices(model.bodies);
+  for (const RigidBody& body : model.bodies) impl_->radius.push_back(bounding_radius(body.shape));
   impl_->never_touch = joined_pairs(model.joints);
   if (state.joints.empty()) state.joints = initial_joint_states(model.joints, state.bodies);
   if (state.joints.size() != model.joints.size())
@@ -183,13 +192,14 @@ const StepReport& World::step() {
   return w.report;
 }
 
-/// Drafts until it is clear which contacts there are, then the solution, and what that still runs into.
+/// Drafts until it is clear which contacts there are, then the solution, and what that still runs into: at least one
+/// look at all of it.
 void World::Impl::solve_with_foresight() {
   budget.draft = true;
   solve(false);
   if (feel_joints()) begin_again();
   int round = 0;
-  for (; round < kForesightRounds && drafted() && !spent() && foresee(round); ++round) solve(true);
+  for (; round < kForesightRounds - 1 && drafted() && !spent() && foresee(round); ++round) solve(true);
   budget.draft = false;
   if (drafted()) solve(true);
   for (; round < kSweptRounds && !spent() && foresee(round); ++round) solve(true);
@@ -226,7 +236,7 @@ void World::Impl::detect() {
   std::vector<PosedShape> posed(model.bodies.size());
   for (std::size_t i = 0; i < posed.size(); ++i) {
     const RigidBody& body = model.bodies[i];
-    posed[i] = moving_shape(body, state.bodies[i], v_free[i], model.step);
+    posed[i] = moving_shape(body, state.bodies[i], v_free[i], model.step, radius[i]);
   }
   if (!smooth.empty()) smooth.claim(model, state, never_touch, posed, v_free);
   contacts = detect_contacts(posed, never_touch);
@@ -239,8 +249,8 @@ void World::Impl::detect() {
 
 void World::Impl::carry() {
   double reach = 0;
-  for (const RigidBody& body : model.bodies)
-    if (!body.fixed || body.soft) reach = std::max(reach, 0.1 * bounding_radius(body.shape));
+  for (std::size_t i = 0; i < radius.size(); ++i)
+    if (!model.bodies[i].fixed || model.bodies[i].soft) reach = std::max(reach, 0.1 * radius[i]);
   impulses.assign(contacts.size(), Vec3::Zero());
   torques = impulses;
   if (!model.solver.warm_start) return;
@@ -329,6 +339,9 @@ void World::Impl::begin_again() {
 }
 
 bool World::Impl::foresee(int round) {
+  // Those that contact evolution moves have nothing near but each other.
+  foreseen = all_evolve();
+  if (foreseen) return false;
   const std::vector<Vec6> all = all_velocities();
   const bool late = round >= kForesightRounds;
   if (!late && !soft_joints.empty()) soft_joints.look_ahead(joint_input(all), free_index, soft, state, v);
@@ -463,12 +476,12 @@ void World::Impl::integrate() {
 void World::Impl::part() {
   // Bodies that hardly moved overlap no more than they did, nor do bodies whose ends have been looked at.
   const bool before = excess_overlap(model.bodies, contacts) > 0;
+  const bool driven = std::any_of(model.bodies.begin(), model.bodies.end(), [](const auto& b) { return b.motion; });
+  if (foreseen && !before && !driven) return;
   std::vector<char> apart(model.bodies.size());
   for (std::size_t i = 0; i < apart.size(); ++i)
     apart[i] = !before && !model.bodies[i].motion &&
                (free_index[i] < 0 || is_quiet(model.bodies[i], v[free_index[i]], model.step));
-  const bool driven = std::any_of(model.bodies.begin(), model.bodies.end(), [](const auto& b) { return b.motion; });
-  if (foreseen && !before && !driven) return;
   Budget coarse;
   coarse.tolerance = kOverlapTolerance;
   coarse.max_iterations = 200;
@@ -536,6 +549,7 @@ int World::add_body(RigidBody body, const BodyState& state) {
     throw InputError("body \"" + body.name + "\"", "has material " + std::to_string(body.material),
                      "give the index of one of the world's materials");
   if (body.soft) w.state.deformations.push_back(body.soft->undeformed(state));
+  w.radius.push_back(bounding_radius(body.shape));
   w.model.bodies.push_back(std::move(body));
   w.soft = SoftBodies(w.model.bodies);
   if (w.model.bodies.back().smooth && !w.model.bodies.back().fixed) w.state.smooth.emplace_back();

@@ -121,6 +121,21 @@ TEST(SmoothScene, GalleryScenesEvolve) {
   }
 }
 
+// Bodies that rest on each other evolve together until one falls.
+TEST(SmoothScene, BallOnBallOnBowl) {
+  World world = build_world(build_gallery_scene("ball_on_ball_on_bowl"));
+  const double before = world.kinetic_energy() + world.potential_energy();
+  for (int i = 0; i < 60; ++i) {
+    const StepReport& report = world.step();
+    ASSERT_EQ(report.smooth.general, 0) << i;
+    ASSERT_EQ(report.smooth.touching, 2) << i;
+  }
+  EXPECT_NEAR((world.kinetic_energy() + world.potential_energy()) / before, 1, 1e-6);
+  EXPECT_GT(world.state().bodies[2].velocity.norm(), 0.02);
+  for (int i = 0; i < 100; ++i) world.step();
+  EXPECT_LT(world.state().bodies[2].position.z(), 0.09);  // it has fallen
+}
+
 TEST(SmoothScene, BallKeepsItsCircle) {
   World world = build_world(build_gallery_scene("ball_on_bowl"));
   const Vec3 start = world.state().bodies[1].position;

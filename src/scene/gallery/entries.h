@@ -33,6 +33,7 @@ GalleryEntry soft_stack();
 GalleryEntry bowl();
 GalleryEntry rattleback();
 GalleryEntry ball_on_bowl();
+GalleryEntry ball_on_ball_on_bowl();
 GalleryEntry egg();
 GalleryEntry ball_off_sphere();
 GalleryEntry euler_disc();

@@ -1,4 +1,5 @@
-// Bodies with smooth surfaces: bowl, rattleback, ball_on_bowl, egg, ball_off_sphere, euler_disc, ellipsoids.
+// Bodies with smooth surfaces: bowl, rattleback, ball_on_bowl, ball_on_ball_on_bowl, egg, ball_off_sphere, euler_disc,
+// ellipsoids.
 #include <cmath>
 
 #include "stiction/geometry/smooth/smooth_shapes.h"
@@ -101,6 +102,20 @@ Scene build_ball_on_bowl(const GalleryArguments& arguments) {
   return s;
 }
 
+Scene build_ball_on_ball_on_bowl(const GalleryArguments& arguments) {
+  const double large = 0.04, small = arguments.number("radius"), bend = 0.3, x = arguments.number("distance");
+  Scene s = smooth_scene("ball_on_ball_on_bowl", "steel", {arguments.number("mu"), 0, 7800}, 0.005, 1.5);
+  s.bodies.push_back(support("basin", SmoothParaboloid{{bend, bend}, {0.6, 0.6}, true}, "steel"));
+  BodyDescription ball = smooth("ball", SmoothSphere{large}, "steel"),
+                  top = smooth("top", SmoothSphere{small}, "steel");
+  ball.position = Vec3(x, 0, x * x / (2 * bend)) + large * Vec3(-x / bend, 0, 1).normalized();
+  const double lean = radians(arguments.number("lean"));
+  top.position = ball.position + (large + small) * Vec3(0, std::sin(lean), std::cos(lean));
+  s.bodies.push_back(std::move(ball));
+  s.bodies.push_back(std::move(top));
+  return s;
+}
+
 Scene build_egg(const GalleryArguments& arguments) {
   const double a = 0.022, c = 0.03;
   Scene s = smooth_scene("egg", "shell", {arguments.number("mu"), 0, 1050}, 0.005, 8);
@@ -193,6 +208,15 @@ GalleryEntry ball_on_bowl() {
            number("bend", "radius of curvature of the bowl at its lowest point", "m", 0.3, 0.2, 10),
            number("distance", "of the contact from the axis", "m", 0.15, 0.01, 1), friction(10)},
           build_ball_on_bowl};
+}
+
+GalleryEntry ball_on_ball_on_bowl() {
+  return {"ball_on_ball_on_bowl",
+          "A ball rolls in a paraboloid bowl, a smaller one rides on it until it falls.",
+          {number("radius", "of the upper ball; the lower one's is 0.04 m", "m", 0.02, 0.005, 0.04),
+           number("distance", "of the lower contact from the bowl's axis", "m", 0.02, 0, 0.1),
+           number("lean", "of the upper ball from the lower one's top", "deg", 2, -30, 30), friction(10)},
+          build_ball_on_ball_on_bowl};
 }
 
 GalleryEntry egg() {
