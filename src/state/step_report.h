@@ -101,6 +101,7 @@ struct StepReport {
   double kinetic_energy = 0, potential_energy = 0;  ///< J, at the end of the step
   double elastic_energy = 0;                        ///< of deformable bodies, J, at the end of the step
   double cpu_s = 0;                                 ///< process CPU time of the step
+  double solve_s = 0;                               ///< the part of it spent on splitting and solving contact problems
   double wall_s = 0;
   SmoothReport smooth = {};  ///< of smooth bodies
 };

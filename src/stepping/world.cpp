@@ -3,7 +3,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -25,7 +24,6 @@
 #include "stiction/problem/certificate.h"
 #include "stiction/problem/decomposition.h"
 #include "stiction/stepping/smooth_pairs.h"
-#include "stiction/stepping/solve_clock.h"
 
 namespace stiction {
 
@@ -50,11 +48,7 @@ double restitution_threshold(const WorldModel& model) {
 /// Turn of an unevenly turning body that may be wrong, rad a step.
 constexpr double kTurnSlack = 1e-11;
 
-std::atomic<double> spent_solving = 0;  ///< s
-
 }  // namespace
-
-double solve_seconds() { return spent_solving; }
 
 struct World::Impl {
   WorldModel model;
@@ -312,7 +306,7 @@ void World::Impl::solve(bool again) {
   }
   factorizations += most;
   v = velocities(problem, impulses);
-  spent_solving += cpu_seconds() - begin;
+  report.solve_s += cpu_seconds() - begin;
 }
 
 /// Whether joints turn out to pull so much harder than in the last step (at the start, after a jerk) that light links
