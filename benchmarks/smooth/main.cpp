@@ -6,14 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <vector>
 
+#include "contact_evolution/surface_costs.h"
 #include "stiction/common/timer.h"
-#include "stiction/geometry/smooth/bezier_surface.h"
-#include "stiction/geometry/smooth/loop_surface.h"
-#include "stiction/geometry/smooth/s_patch.h"
-#include "stiction/geometry/smooth/smooth_shapes.h"
 #include "stiction/scene/gallery.h"
 #include "stiction/stepping/smooth_bodies.h"
 
@@ -21,87 +17,12 @@ namespace {
 
 using namespace stiction;
 
-/// Least and median CPU time (s) of one of `calls` calls, over five rounds.
-struct Cost {
-  double least = 0, median = 0;
-};
-Cost cost_of(int calls, const std::function<void()>& work) {
-  std::vector<double> rounds;
-  for (int round = 0; round < 5; ++round) {
-    const double start = cpu_seconds();
-    for (int i = 0; i < calls; ++i) work();
-    rounds.push_back((cpu_seconds() - start) / calls);
-  }
-  std::sort(rounds.begin(), rounds.end());
-  return {rounds[0], rounds[2]};
-}
-
-void surface_row(const char* name, const SmoothSurface& surface, double paper_ms) {
-  // A thousand places, patch by patch; a sum keeps the work from being left out.
-  std::vector<SurfacePoint> places;
-  for (int i = 0; i < 1000; ++i) {
-    const int patch = i % surface.patches();
-    Vec2 sum = Vec2::Zero();
-    double total = 0, weight = 0.37 + 0.001 * i;
-    for (const Vec2& corner : surface.domain(patch)) {
-      weight = std::fmod(weight * 1.7 + 0.31, 1.0) + 0.01;
-      sum += weight * corner;
-      total += weight;
-    }
-    places.push_back({patch, sum / total});
-  }
-  double sum = 0;
-  const Cost cost = cost_of(20, [&] {
-    for (const SurfacePoint& place : places) {
-      const SurfaceJet jet = surface.jet(place);
-      sum += jet.x.x() + jet.ttt.z();
-    }
-  });
-  fmt::print("{:<28} {:>8.0f} {:>8.0f} {:>12.0f} {:>10.0f}{}\n", name, 1e6 * cost.least, 1e6 * cost.median,
-             1e6 * paper_ms, paper_ms * 1e-3 / (cost.median * 1e-3), std::isfinite(sum) ? "" : " (no number)");
-}
-
-LoopSurface fan(int valence) {
-  TriangleMesh mesh;
-  for (int i = 0; i < valence; ++i) {
-    const double angle = 2 * M_PI * i / valence;
-    mesh.vertices.push_back({std::cos(angle), std::sin(angle), 0});
-    mesh.triangles.push_back({i, (i + 1) % valence, valence});
-    mesh.triangles.push_back({(i + 1) % valence, i, valence + 1});
-  }
-  mesh.vertices.push_back({0, 0, 1});
-  mesh.vertices.push_back({0, 0, -1});
-  const LoopMesh fine = LoopMesh(mesh).subdivided();
-  TriangleMesh part{fine.mesh().vertices, {}};
-  std::vector<char> near(part.vertices.size(), 0);
-  for (const auto& t : fine.mesh().triangles)
-    if (std::find(t.begin(), t.end(), valence) != t.end())
-      for (const int v : t) near[static_cast<std::size_t>(v)] = 1;
-  for (const auto& t : fine.mesh().triangles)
-    if (std::any_of(t.begin(), t.end(), [&](int v) { return near[static_cast<std::size_t>(v)] != 0; }))
-      part.triangles.push_back(t);
-  return LoopSurface(part);
-}
-
 void table_one() {
   fmt::print("Ten partial derivatives, ns (CPU, least and median of five rounds), beside Table I\n\n");
   fmt::print("{:<28} {:>8} {:>8} {:>12} {:>10}\n", "surface", "least", "median", "paper", "times");
-  surface_row("Loop, regular", fan(6), 0.2413);
-  surface_row("Loop, valence 3", fan(3), 0.1683);
-  surface_row("Loop, valence 5", fan(5), 0.1933);
-  surface_row("Loop, valence 7", fan(7), 0.2223);
-  surface_row("Loop, valence 10", fan(10), 0.2654);
-  const auto polygon = [](int sides) {
-    return SPatchSurface({SPatchNet::polynomial(sides, 3, [](const std::vector<Vec2>& p) {
-      const Vec2 sum = p[0] + p[1] + p[2];
-      return Vec3(sum.x() / 3, sum.y() / 3, p[0].x() * p[1].x() * p[2].x());
-    })});
-  };
-  surface_row("S-patch, 3 sides", polygon(3), 0.1632);
-  surface_row("S-patch, 4 sides", polygon(4), 0.4466);
-  surface_row("S-patch, 5 sides", polygon(5), 1.1006);
-  surface_row("S-patch, 10 sides", polygon(10), 20.0248);
-  surface_row("bicubic Bezier", BezierSurface({paraboloid_net(0.135, 0.06, 0.1, 0.03, BodySide::kAbove)}), 0.0801);
+  for (const papers::SurfaceCost& cost : papers::surface_costs(20))
+    fmt::print("{:<28} {:>8.0f} {:>8.0f} {:>12.0f} {:>10.0f}\n", cost.surface, 1e9 * cost.least_s, 1e9 * cost.median_s,
+               1e9 * cost.paper_s, cost.paper_s / cost.median_s);
 }
 
 /// What a run of the bowl led to.

@@ -63,14 +63,20 @@ GalleryArguments checked_arguments(const GalleryEntry& entry, const std::map<std
 
 const std::vector<GalleryEntry>& gallery() {
   using namespace gallery_entries;
-  static const std::vector<GalleryEntry> entries = {
-      card_house(), tent(),       arch(),       stack(),         mass_ratio(), wall(),
-      pyramid(),    incline(),    slide(),      pile(),          container(),  puck(),
-      tumble(),     bounce(),     cluster(),    gears(),         bunnies(),    pendulum(),
-      four_bar(),   door(),       chain(),      gripper(),       shaker(),     capstan(),
-      soft_stack(), bowl(),       rattleback(), ball_on_bowl(),  egg(),        ball_off_sphere(),
-      euler_disc(), ellipsoids(), squeeze(),    walking_table(), jamming(),    skittles(),
-      bucket()};
+  static const std::vector<GalleryEntry> entries = {card_house(),    tent(),       arch(),
+                                                    stack(),         mass_ratio(), wall(),
+                                                    pyramid(),       incline(),    slide(),
+                                                    pile(),          container(),  puck(),
+                                                    tumble(),        bounce(),     cluster(),
+                                                    gears(),         bunnies(),    bunny_arches(),
+                                                    log_house(),     mixed(),      pendulum(),
+                                                    four_bar(),      door(),       chain(),
+                                                    gripper(),       shaker(),     capstan(),
+                                                    soft_stack(),    bowl(),       rattleback(),
+                                                    ball_on_bowl(),  egg(),        ball_off_sphere(),
+                                                    euler_disc(),    ellipsoids(), squeeze(),
+                                                    walking_table(), jamming(),    skittles(),
+                                                    bucket()};
   return entries;
 }
 
