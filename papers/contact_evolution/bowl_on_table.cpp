@@ -64,7 +64,7 @@ void play(Stage& stage) {
   Plot paths{"Figure 7: the bowl's centre from above", "x, m", "y, m"};
   for (const Throw& thrown : kThrows) {
     const bool shown = thrown.step == 0.001 || thrown.step == 0.016 || thrown.step == 0.064;
-    if (stage.depth() == Depth::minimal && !shown) continue;
+    if (stage.depth() == Depth::minimal && thrown.step != 0.016) continue;
     Scene scene = build_gallery_scene("bowl");
     scene.step = scene.evolution.max_step = thrown.step;
     scene.evolution.min_step = 0.001;

@@ -24,8 +24,8 @@ Count count(const Film& film, double time) {
 }
 
 void play(Stage& stage) {
-  const int levels = stage.pick(4, 6, 6);
-  const double every = stage.pick(1.5, 4.0, 60.0);
+  const int levels = stage.pick(3, 6, 6);
+  const double every = stage.pick(0.5, 4.0, 60.0);
   const int blocks = stage.pick(1, 2, 4);
   Scene scene = build_gallery_scene("card_house", {{"levels", levels},
                                                    {"drop_blocks", blocks},
@@ -33,7 +33,7 @@ void play(Stage& stage) {
                                                    {"block_size", 0.3},
                                                    {"slices", stage.pick(1, 2, 2)}});
   scene.step = stage.pick(0.01, 0.005, 0.001);
-  const Film film = stage.shoot(scene, {.duration = stage.pick(4.0, 12.0, 600.0), .name = "card house"});
+  const Film film = stage.shoot(scene, {.duration = stage.pick(5.0, 12.0, 600.0), .name = "card house"});
   const double before = every - 0.1;
   stage.check("the house stands until the first block falls", film.moved("level", 0, before) < 1e-3,
               "its cards moved by up to " + length_text(film.moved("level", 0, before)));

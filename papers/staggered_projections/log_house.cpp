@@ -17,7 +17,7 @@ double highest(const Film& film, int body) {
 
 void play(Stage& stage) {
   const int courses = stage.pick(3, 16, 16);
-  const double seconds = stage.pick(1.0, 3.0, 600.0);
+  const double seconds = stage.pick(1.2, 3.0, 600.0);
   double cost[2] = {};
   for (const bool decompose : {true, false}) {
     if (!decompose && stage.depth() == Depth::minimal) break;

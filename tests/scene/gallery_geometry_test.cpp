@@ -42,7 +42,8 @@ Touching touching_pairs(const Scene& scene) {
       if (is_half_space(a) && is_half_space(b)) continue;
       if (joined(scene, a.name, b.name)) continue;
       const double separation = separation_by_brute_force(shapes[i], pose_of(a), shapes[j], pose_of(b));
-      result.deepest = std::min(result.deepest, separation);
+      // What is fixed may be sunk into other things that are.
+      if (!(a.fixed && b.fixed)) result.deepest = std::min(result.deepest, separation);
       if (std::abs(separation) <= tolerance) result.pairs.insert({a.name, b.name});
     }
   }
@@ -136,7 +137,7 @@ const Case cases[] = {
     {"capstan", "capstan", {}, 1 + 60 + 2, 42},
     {"gears", "gears", {}, 5 + 8, 0},
     {"mixed", "mixed", {}, 5 + 60, 0},
-    {"log_house", "log_house", {}, 1 + 6 + 2 + 64 + 5, 2 + 4 * 16 + 4 * 15 + 8 + 1 + 6 + 5 + 2},
+    {"log_house", "log_house", {}, 1 + 3 + 2 + 64 + 5, 2 + 4 * 16 + 4 * 15 + 8 + 1 + 2},
     {"log_house_low", "log_house", {{"courses", 2}, {"ramp", "no"}}, 1 + 8 + 5, 2 + 4 * 2 + 4 + 8 + 1},
     {"bowl", "bowl", {}, 2, 0},
     {"rattleback", "rattleback", {}, 2, 0},

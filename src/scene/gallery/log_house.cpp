@@ -34,21 +34,22 @@ CompoundDescription notched_log(double span, bool along_x) {
   return log;
 }
 
-/// A wedge on the floor that rises along x from nothing, in pieces of growing slope.
-void add_ramp(Scene& s, double x, double length, double angle, int pieces) {
+/// A ramp that rises along x in three slopes: wedges that begin below the floor, and each below the one before, so that
+/// what slides meets their upper faces and no edge.
+void add_ramp(Scene& s, double x, double length, double angle) {
+  constexpr int wedges = 3;
+  constexpr double below = 0.05;  // m
   const double half = kWide;
   double z = 0;
-  for (int i = 0; i < pieces; ++i) {
-    const double step = length / pieces, rise = step * std::tan(angle * (i + 1) / pieces);
+  for (int i = 0; i < wedges; ++i) {
+    const double slope = std::tan(angle * (i + 1) / wedges), from = x + length * i / wedges, to = x + length;
+    const double start = from - (z + below) / slope, end = z + slope * (to - from);
     std::vector<Vec3> points;
-    for (const double y : {-half, half}) {
-      for (const Vec3& p : {Vec3(x, y, 0), Vec3(x + step, y, 0), Vec3(x + step, y, z + rise)}) points.push_back(p);
-      if (i > 0) points.emplace_back(x, y, z);
-    }
-    s.bodies.push_back(hull(numbered("ramp", i, pieces), points, "ice"));
+    for (const double y : {-half, half})
+      for (const Vec3& p : {Vec3(start, y, -below), Vec3(to, y, -below), Vec3(to, y, end)}) points.push_back(p);
+    s.bodies.push_back(hull(numbered("ramp", i, wedges), points, "ice"));
     s.bodies.back().fixed = true;
-    x += step;
-    z += rise;
+    z += slope * length / wedges;
   }
 }
 
@@ -62,7 +63,7 @@ Scene build_log_house(const GalleryArguments& arguments) {
   const double distance = arguments.number("distance");
   const double start = -(distance + kLong / 2 + kBeyond);
   if (arguments.word("ramp") == "yes") {
-    add_ramp(s, 0, 2, radians(arguments.number("angle")), 6);
+    add_ramp(s, 0, 2, radians(arguments.number("angle")));
     for (const int side : {-1, 1}) {
       s.bodies.push_back(box(side < 0 ? "pillar_left" : "pillar_right", {0.4, 0.4, 2}, {8, 0.45 * side, 1}, "ice"));
       s.bodies.back().fixed = true;
@@ -114,7 +115,7 @@ GalleryEntry log_house() {
           "A house of notched logs slides on ice, jumps a ramp and runs into pillars.",
           {whole("courses", "logs above each other in every wall", 16, 1, 100),
            number("speed", "of the house at the start", "m/s", 6, 0, 30),
-           number("distance", "from the house to the ramp at the start", "m", 0.5, 0.1, 100),
+           number("distance", "from the house to the ramp at the start", "m", 1, 1, 100),
            number("angle", "of the ramp at its end", "deg", 12, 1, 40), friction(0.5),
            number("ice_mu", "friction coefficient between house and ice", "", 0.05, 0, 10),
            choice("ramp", "whether there are ramp and pillars", {"yes", "no"})},
