@@ -205,7 +205,8 @@ void add_papers(CLI::App& app, Action& action) {
   papers.add_flag("--minimal", options.minimal, "Seconds for all: what the tests run, without pictures");
   papers.add_flag("--quick", options.quick, "At most five minutes for all (the default)");
   papers.add_flag("--full", options.full, "Ten simulated minutes of every scene: hours. Goes on where it was stopped");
-  papers.add_flag("--again", options.again, "With --full: run exhibits again that are done");
+  papers.add_flag("--resume", options.resume, "Take over exhibits that are done; --full does so anyway");
+  papers.add_flag("--again", options.again, "Run exhibits again that are done");
   papers.add_option("-o,--output", options.output, "Folder of the report (default: papers-quick or papers-full)");
   papers.add_option("--markdown", options.markdown, "Write the report to this file as well, with pictures beside it");
   papers.callback([&action] { action = [] { return list ? papers_list() : papers_command(options); }; });

@@ -209,9 +209,9 @@ int papers_command(const PapersOptions& options) {
   for (std::size_t i = 0; i < chosen.size() && !stopped; ++i) {
     const auto& [paper, exhibit] = chosen[i];
     const Shelf shelf(folder, *paper, *exhibit, depth);
-    // Short runs are cheap: only long ones are taken over.
+    // Short runs are cheap, and their results may be those of an older program.
     std::optional<Findings> findings;
-    if (depth == Depth::full && !options.again) findings = shelf.earlier();
+    if ((depth == Depth::full || options.resume) && !options.again) findings = shelf.earlier();
     const bool earlier = findings.has_value();
     if (!findings) {
       progress.start(fmt::format("[{} of {}] ", i + 1, chosen.size()));

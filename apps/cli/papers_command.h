@@ -9,7 +9,8 @@ namespace stiction::cli {
 struct PapersOptions {
   std::vector<std::string> names;  ///< papers or exhibits; none: all
   bool minimal = false, quick = false, full = false;
-  bool again = false;    ///< take nothing over from an earlier run
+  bool resume = false;   ///< take over what an earlier run of the same depth found; --full does so anyway
+  bool again = false;    ///< take nothing over
   std::string output;    ///< folder; empty: papers-quick or papers-full
   std::string markdown;  ///< file; empty: none
 };

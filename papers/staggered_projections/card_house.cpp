@@ -25,15 +25,15 @@ Count count(const Film& film, double time) {
 
 void play(Stage& stage) {
   const int levels = stage.pick(3, 6, 6);
-  const double every = stage.pick(0.5, 4.0, 60.0);
-  const int blocks = stage.pick(1, 2, 4);
+  const double every = stage.pick(0.5, 3.0, 60.0);
+  const int blocks = stage.pick(1, 1, 4);
   Scene scene = build_gallery_scene("card_house", {{"levels", levels},
                                                    {"drop_blocks", blocks},
                                                    {"drop_every", every},
-                                                   {"block_size", 0.3},
+                                                   {"block_size", 0.6},
                                                    {"slices", stage.pick(1, 2, 2)}});
-  scene.step = stage.pick(0.01, 0.005, 0.001);
-  const Film film = stage.shoot(scene, {.duration = stage.pick(5.0, 12.0, 600.0), .name = "card house"});
+  scene.step = stage.pick(0.01, 0.01, 0.001);
+  const Film film = stage.shoot(scene, {.duration = stage.pick(5.0, 10.0, 600.0), .name = "card house"});
   const double before = every - 0.1;
   stage.check("the house stands until the first block falls", film.moved("level", 0, before) < 1e-3,
               "its cards moved by up to " + length_text(film.moved("level", 0, before)));

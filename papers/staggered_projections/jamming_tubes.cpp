@@ -11,7 +11,7 @@ void play(Stage& stage) {
   // The wedge of 4 kg pushes the cheeks apart by faces that lean by 0.2: walls must carry its weight and the cheeks'
   // with a normal force of 1/(2 0.2) times the wedge's on either side.
   constexpr double slope = 0.2;
-  const double seconds = stage.pick(1.2, 3.0, 600.0);
+  const double seconds = stage.pick(1.2, 1.5, 600.0);
   Table table{"Jamming by friction coefficient", {"model", "mu", "needed to hold", "fell, m", "outcome"}};
   for (const char* model : {"rigid", "modal"}) {
     for (const double mu : {0.15, 0.3, 0.5}) {
@@ -23,7 +23,7 @@ void play(Stage& stage) {
       const Film probe = stage.try_out(scene, {.duration = scene.step});
       const double wedge = 4, needed = slope * probe.mass() / wedge;
       // What falls has nothing to land on: a second tells all.
-      options.duration = mu < needed ? std::min(seconds, 1.5) : seconds;
+      options.duration = mu < needed ? std::min(seconds, 1.2) : seconds;
       const Film film = stage.shoot(scene, options);
       const double fell = film.sunk(film.body("wedge"), film.frames().front(), film.frames().back());
       const bool holds = fell < 0.02;

@@ -16,14 +16,14 @@ double highest(const Film& film, int body) {
 }
 
 void play(Stage& stage) {
-  const int courses = stage.pick(3, 16, 16);
-  const double seconds = stage.pick(1.2, 3.0, 600.0);
+  const int courses = stage.pick(3, 6, 16);
+  const double seconds = stage.pick(1.2, 2.0, 600.0);
   double cost[2] = {};
   for (const bool decompose : {true, false}) {
     if (!decompose && stage.depth() == Depth::minimal) break;
     Scene scene = build_gallery_scene("log_house", {{"courses", courses}});
     scene.decompose = decompose;
-    const Film film = stage.shoot(scene, {.duration = decompose ? seconds : std::min(seconds, 3.0),
+    const Film film = stage.shoot(scene, {.duration = decompose ? seconds : stage.pick(0.0, 0.5, 3.0),
                                           .name = decompose ? "log house" : "log house, undivided"});
     cost[decompose ? 0 : 1] = film.cost_while_moving().cpu_s;
     stage.check_sound(film, 3e-3);

@@ -26,7 +26,7 @@ TEST_P(Exhibits, ShowsWhatMustBeSeen) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Papers, Exhibits, ::testing::ValuesIn(all_exhibits()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& c) { return c.param.name; });
 
 TEST(Papers, NamesAreUnique) {
   std::set<std::string> names;
