@@ -24,16 +24,17 @@ Count count(const Film& film, double time) {
 }
 
 void play(Stage& stage) {
-  const int levels = stage.pick(3, 6, 6);
-  const double every = stage.pick(0.5, 3.0, 60.0);
-  const int blocks = stage.pick(1, 1, 4);
+  const int levels = 6;
+  const double every = stage.pick(3.0, 3.0, 60.0);
+  // Short runs see the first of three fall.
+  const int blocks = stage.pick(1, 1, 4), laid = stage.pick(3, 3, 4);
   Scene scene = build_gallery_scene("card_house", {{"levels", levels},
-                                                   {"drop_blocks", blocks},
+                                                   {"drop_blocks", laid},
                                                    {"drop_every", every},
-                                                   {"block_size", 0.6},
-                                                   {"slices", stage.pick(1, 2, 2)}});
-  scene.step = stage.pick(0.01, 0.01, 0.001);
-  const Film film = stage.shoot(scene, {.duration = stage.pick(5.0, 10.0, 600.0), .name = "card house"});
+                                                   {"block_size", 0.3},
+                                                   {"slices", stage.pick(1, 1, 2)}});
+  scene.step = stage.pick(0.005, 0.005, 0.001);
+  const Film film = stage.shoot(scene, {.duration = stage.pick(5.9, 5.9, 600.0), .name = "card house"});
   const double before = every - 0.1;
   stage.check("the house stands until the first block falls", film.moved("level", 0, before) < 1e-3,
               "its cards moved by up to " + length_text(film.moved("level", 0, before)));
@@ -46,10 +47,12 @@ void play(Stage& stage) {
                   now.fallen > 0 && now.standing >= (now.fallen + now.standing) / 4,
                   fmt::format("{} cards came down, {} are where they were", now.fallen, now.standing));
     }
-    const double unrest = film.moved("level", time - 0.5, time);
-    stage.check(
-        fmt::format("after block {} it finds rest", i), unrest < 2e-3,
-        fmt::format("{} cards down; in half a second no card moved more than {}", now.fallen, length_text(unrest)));
+    if (stage.depth() == Depth::full) {
+      const double unrest = film.moved("level", time - 0.5, time);
+      stage.check(
+          fmt::format("after block {} it finds rest", i), unrest < 2e-3,
+          fmt::format("{} cards down; in half a second no card moved more than {}", now.fallen, length_text(unrest)));
+    }
     fallen = now.fallen;
   }
   stage.note(fmt::format("{} of {} cards came down in all.", fallen, film.bodies("level").size()));

@@ -101,7 +101,7 @@ void play(Stage& stage) {
       {{"stack of modal blocks", 0, 0, 0, 0, 0}, "soft_stack", {}, 0.01}};
   const std::string table = "Table 2: iterations to convergence at 1e-4";
   for (const Case& c : cases) {
-    const Iterations n = count(stage, c, stage.pick(0.3, 1.5, 10.0), stage.pick(10, 5, 5));
+    const Iterations n = count(stage, c, stage.pick(0.3, 0.6, 10.0), stage.pick(10, 10, 5));
     const bool known = c.row.warm > 0;
     stage.compare(table, c.row.scene, "warm", known ? c.row.warm : NAN, n.warm);
     stage.compare(table, c.row.scene, "without warm start", known ? c.row.cold : NAN, n.cold);
@@ -109,10 +109,10 @@ void play(Stage& stage) {
                 fmt::format("{:.2f} against {:.2f} on {} problems", n.warm, n.cold, n.problems));
   }
   if (!minimal) {
-    tolerances(stage, cases[0], stage.pick(0.2, 1.0, 10.0));
-    tolerances(stage, {cases[1].row, "card_house", {{"levels", 3}}, 0.01}, stage.pick(0.2, 1.0, 10.0));
+    tolerances(stage, cases[0], stage.pick(0.2, 0.3, 10.0));
+    tolerances(stage, {cases[1].row, "card_house", {{"levels", 3}}, 0.01}, stage.pick(0.2, 0.3, 10.0));
   }
-  capped(stage, {cases[0].row, "arch", {}, 0.01}, stage.pick(0.2, 1.0, 10.0));
+  capped(stage, {cases[0].row, "arch", {}, 0.01}, stage.pick(0.2, 0.3, 10.0));
 }
 
 }  // namespace

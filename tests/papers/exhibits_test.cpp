@@ -15,6 +15,13 @@ std::vector<Exhibit> all_exhibits() {
   return all;
 }
 
+}  // namespace
+
+/// Names, not bytes, in the messages of tests.
+void PrintTo(const Exhibit& exhibit, std::ostream* out) { *out << exhibit.name; }
+
+namespace {
+
 class Exhibits : public ::testing::TestWithParam<Exhibit> {};
 
 TEST_P(Exhibits, ShowsWhatMustBeSeen) {
