@@ -21,6 +21,17 @@ target_compile_options(stiction_options INTERFACE $<BUILD_INTERFACE:$<$<CXX_COMP
 # Warnings are errors in our own code, and ours alone.
 set(STICTION_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wextra-semi -Werror)
 
+# One set of precompiled headers for all rooms, whose flags are the same.
+if(STICTION_PRECOMPILE)
+  file(WRITE ${CMAKE_BINARY_DIR}/precompiled.cpp "")
+  add_library(stiction_precompiled OBJECT ${CMAKE_BINARY_DIR}/precompiled.cpp)
+  target_compile_options(stiction_precompiled PRIVATE ${STICTION_WARNINGS})
+  target_link_libraries(stiction_precompiled PRIVATE stiction_options Eigen3::Eigen)
+  target_precompile_headers(stiction_precompiled PRIVATE
+    <Eigen/Core> <Eigen/Geometry> <algorithm> <array> <cmath> <functional> <limits> <memory> <optional> <span> <string>
+    <utility> <variant> <vector>)
+endif()
+
 # stiction_room(<name> DEPENDS <rooms...> LINK <libraries...>): every .cpp below the room's folder.
 function(stiction_room name)
   cmake_parse_arguments(ROOM "" "" "DEPENDS;LINK" ${ARGN})
@@ -29,6 +40,9 @@ function(stiction_room name)
     add_library(stiction_${name} STATIC ${sources})
     set(scope PUBLIC)
     target_compile_options(stiction_${name} PRIVATE ${STICTION_WARNINGS})
+    if(STICTION_PRECOMPILE AND NOT name STREQUAL "common")  # which knows nothing of Eigen
+      target_precompile_headers(stiction_${name} REUSE_FROM stiction_precompiled)
+    endif()
   else()
     add_library(stiction_${name} INTERFACE)
     set(scope INTERFACE)

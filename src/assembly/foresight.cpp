@@ -24,10 +24,10 @@ using Pair = std::pair<int, int>;
 
 /// Overlap smaller than this part of a body's thickness, or of a mesh's cell, is not worth a second solve.
 constexpr double kIgnored = 1e-4, kIgnoredCell = 0.02;
-/// An end deeper inside each other than this part shows other features than those that meet.
+/// Nor does this part of it matter to where a body ends.
+constexpr double kSameWay = 0.1;
+/// An end deeper inside each other than this part of the thickness shows other features than those that meet.
 constexpr double kDeep = 0.1;
-/// Nor does such a part matter to where a body ends.
-constexpr double kSameWay = 1e-5;
 
 Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
   return v.head<3>() + v.tail<3>().cross(p - state.position);
@@ -83,7 +83,8 @@ std::vector<char> known_ways(const std::vector<RigidBody>& bodies, const std::ve
   std::vector<char> known(bodies.size(), 0);
   for (std::size_t i = 0; i < bodies.size(); ++i)
     known[i] = bodies[i].fixed || is_quiet(bodies[i], v[i], h) ||
-               (!seen.empty() && travel_bound(bodies[i], v[i] - seen[i], h) <= kSameWay * thickness(bodies[i].shape));
+               (!seen.empty() && travel_bound(bodies[i], v[i] - seen[i], h) <=
+                                     kSameWay * small_length(bodies[i].shape, bodies[i].shape, kIgnored, kIgnoredCell));
   if (seen.empty()) seen = v;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (!known[i]) seen[i] = v[i];

@@ -85,7 +85,7 @@ class CertificateSum {
 }  // namespace
 
 Vec3 project_on_cone(const Vec3& x, double mu) {
-  const double t = std::hypot(x.y(), x.z());
+  const double t = x.tail<2>().norm();  // not hypot: this is called all the time, and such numbers need no care
   if (mu * t <= -x.x()) return Vec3::Zero();
   if (t <= mu * x.x()) return x;
   const double n = (x.x() + mu * t) / (1 + mu * mu);
@@ -96,7 +96,7 @@ Vec3 project_on_cone(const Vec3& x, double mu) {
 Vec3 project_on_rolling(const Vec3& z, const Vec3& upper, double push) {
   const double bound = upper.x() * std::max(0.0, push), radius = upper.y() * std::max(0.0, push);
   Vec3 p(std::clamp(z.x(), -bound, bound), z.y(), z.z());
-  const double length = std::hypot(z.y(), z.z());
+  const double length = z.tail<2>().norm();
   if (length > radius) p.tail<2>() *= radius / length;
   return p;
 }

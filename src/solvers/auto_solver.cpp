@@ -26,21 +26,40 @@ constexpr int kInteriorSize = 40;
 constexpr double kInteriorStart = 3e-2;
 /// Factorizations without which it would be cut off before it is any good.
 constexpr int kInteriorWork = 30;
+/// From this many contacts on, a rough answer comes first: of this tolerance, until no more contacts matter.
+constexpr int kRoughSize = 300;
+constexpr double kRough = 1e-2;
+/// Where that was needed, or was done before and left more than this, things move: the aim is this times the tolerance.
+constexpr double kMoving = 1e-4, kMotionMargin = 0.8;
+/// From this many contacts on, places that are wrong are solved alone first.
+constexpr int kMendedSize = 300;
 /// Weights of further attempts, each from no impulses at all.
 constexpr double kRestartWeights[] = {0.1, 1, 0.01};
 
-/// Newton from the carried impulses, then the proximal loop from a firmer start, then other starts.
-void solve_all(SolveStages& s) {
+/// From the start at hand: Newton steps, what is wrong alone, the interior point method, the proximal loop.
+void solve_from_start(SolveStages& s, bool is_part) {
   if (s.error() <= kNewtonStart &&
       s.newton(s.rest_aim(), std::max(kNewtonWeight, kWeightForError * s.error()),
                std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations, SolvePath::newton))
     return;
-  if (s.size() >= kInteriorSize && !(s.error() <= kInteriorStart) && s.factorizations_left() >= kInteriorWork)
+  const auto mend = [&] {
+    return !is_part && s.size() >= kMendedSize && s.mend([](SolveStages& part) { solve_from_start(part, true); });
+  };
+  if (mend()) return;
+  if (s.size() >= kInteriorSize && !(s.error() <= kInteriorStart) && s.factorizations_left() >= kInteriorWork) {
     s.interior();
+    if (mend()) return;
+  }
   if (s.error() <= s.target()) return;
   // In this order of arguments a start that is not a number gets the firm weight.
   const double weight = std::max(kSoftWeight, std::min(SolveStages::kFirmWeight, kWeightForError * s.error()));
-  if (s.newton(s.target(), weight, s.iterations_left(), SolveStages::kNoLimit, SolvePath::proximal)) return;
+  s.newton(s.target(), weight, s.iterations_left(), SolveStages::kNoLimit, SolvePath::proximal);
+}
+
+/// And then from others.
+void solve_all(SolveStages& s) {
+  solve_from_start(s, false);
+  if (s.error() <= s.target()) return;
   for (const double restart_weight : kRestartWeights)
     if (!s.within_tolerance()) s.restart(restart_weight);
   if (!s.within_tolerance()) s.insist();
@@ -54,17 +73,28 @@ double worst_error(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
 }
 
 SolveReport solve_kept(const WhitenedProblem& whole, std::vector<Vec3>& r, Budget budget) {
-  const double deadline = wall_seconds() + budget.time_limit_s;
+  const double deadline = wall_seconds() + budget.time_limit_s, tolerance = budget.tolerance;
+  // As long as the contacts are not known that matter, there is no point in an exact answer.
+  bool rough = whole.size() >= kRoughSize;
+  bool in_motion = rough && budget.start_is_solved && worst_error(whole, r) > kMoving;
   SolveReport total;
   KeptContacts keep(whole, r);
+  const auto spent = [&] {
+    return budget.max_iterations <= 0 || budget.max_factorizations <= 0 || budget.time_limit_s <= 0;
+  };
   for (bool more = true; more;) {
     const std::vector<int> kept = keep.indices();
     const WhitenedProblem part = whole.with_only(kept);
     std::vector<Vec3> r_part(kept.size());
     for (std::size_t i = 0; i < kept.size(); ++i) r_part[i] = r[kept[i]];
-    SolveStages s(part, r_part, budget);
+    budget.tolerance = rough ? std::max(kRough, tolerance) : tolerance;
+    SolveStages s(part, r_part, budget, in_motion && !rough ? kMotionMargin : SolveStages::kMargin);
     s.judge();
-    solve_all(s);
+    in_motion = in_motion || (rough && s.error() > s.target());
+    if (!rough)
+      solve_all(s);
+    else if (s.error() > s.target())
+      solve_from_start(s, false);
     for (std::size_t i = 0; i < kept.size(); ++i) r[kept[i]] = r_part[i];
     total.path = s.report.path;
     total.iterations += s.report.iterations;
@@ -72,9 +102,16 @@ SolveReport solve_kept(const WhitenedProblem& whole, std::vector<Vec3>& r, Budge
     budget.max_iterations = s.iterations_left();
     budget.max_factorizations = s.factorizations_left();
     budget.time_limit_s = deadline - wall_seconds();
-    more = keep.add_closing(r) && worst_error(whole, r) > s.target() && budget.max_iterations > 0 &&
-           budget.max_factorizations > 0 && budget.time_limit_s > 0;
+    more = keep.add_closing(r) && worst_error(whole, r) > s.target();
+    if (rough && !more) {
+      total.draft = budget.draft && in_motion;
+      if (total.draft) return total;
+      rough = false;
+      more = true;
+    }
+    more = more && !spent();
   }
+  budget.tolerance = tolerance;
   if (total.path == SolvePath::unconverged || !(worst_error(whole, r) <= budget.tolerance)) {
     SolveStages last(whole, r, budget);
     last.finish();

@@ -23,7 +23,9 @@ struct Budget {
   /// projection that makes an unconverged answer free of penetration comes on top.
   int max_factorizations = std::numeric_limits<int>::max();
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
-  Trace trace = {};              ///< empty: nobody watches. Only for problems in contact space
+  /// A rough answer will do where an exact one is dear: this is solved again once it is known which contacts there are.
+  bool draft = false;
+  Trace trace = {};  ///< empty: nobody watches. Only for problems in contact space
 
   /// Tells from now on whether the time is up; empty without a limit.
   std::function<bool()> clock() const;
@@ -53,6 +55,7 @@ struct SolveReport {
   SolvePath path = SolvePath::none;
   int iterations = 0;
   int factorizations = 0;
+  bool draft = false;  ///< no more than a draft, as the budget allowed
   /// Error for the solver's own friction set, on the scale of Certificate::error; not a number where that is the cone.
   double model_error = std::numeric_limits<double>::quiet_NaN();
 };

@@ -1,9 +1,14 @@
 #include "stiction/solvers/solve_stages.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "stiction/common/timer.h"
 #include "stiction/solvers/kernels/interior_point.h"
+#include "stiction/solvers/kernels/neighbourhoods.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/kernels/relax.h"
 
@@ -11,9 +16,6 @@ namespace stiction {
 
 namespace {
 
-/// A step is solved when its error is this far below the tolerance: standing structures must not creep at the speed
-/// of the tolerance.
-constexpr double kMargin = 0.1;
 /// Carried impulses, and Newton steps from them, aim lower still.
 constexpr double kRestAim = 1e-2;
 /// An impulse that also undid a velocity error is wrong for the next step. So carried impulses must not only be right
@@ -28,6 +30,17 @@ constexpr double kPolish = 1e-5;
 /// Rounds without a tenth less error after which another start is the better bet. Falling piles often stay at one
 /// level for some forty rounds while redundant impulses are shifted, and then go on.
 constexpr int kPatience = 80;
+
+/// Places that hold what is wrong are solved with their neighbours this many times removed, and one more each time that
+/// this leaves more than this part of the error, which may happen so often.
+constexpr int kFirstRings = 2, kFailures = 3, kPasses = 40;
+constexpr double kGain = 0.5;
+/// Places that hold more than this part of all contacts are better solved with all others.
+constexpr double kMendable = 0.25;
+/// Error that may stay outside of these places, relative to the target, and to what there is: first things first.
+constexpr double kLeftAlone = 0.7, kLeftForLater = 0.1;
+/// Iterations and factorizations for such a place in one pass.
+constexpr int kPartWork = 100;
 
 /// How much the relative velocities change at pushing contacts since the step began, relative to the free velocities.
 double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, const std::vector<Vec3>& u_start,
@@ -58,8 +71,14 @@ double unsteadiness(const WhitenedProblem& problem, const std::vector<Vec3>& r, 
 
 }  // namespace
 
-SolveStages::SolveStages(const WhitenedProblem& problem, std::vector<Vec3>& r, const Budget& budget)
-    : problem_(problem), r_(r), budget_(budget), out_of_time_(budget.clock()), patience_(kPatience) {}
+SolveStages::SolveStages(const WhitenedProblem& problem, std::vector<Vec3>& r, const Budget& budget, double margin)
+    : problem_(problem),
+      r_(r),
+      budget_(budget),
+      deadline_(wall_seconds() + budget.time_limit_s),
+      out_of_time_(budget.clock()),
+      margin_(margin),
+      patience_(kPatience) {}
 
 void SolveStages::judge() {
   std::vector<Vec3> u;
@@ -128,6 +147,56 @@ void SolveStages::interior() {
   if (!r.empty()) accept(r, result.error, SolvePath::proximal);
 }
 
+bool SolveStages::mend(const std::function<void(SolveStages&)>& solve_part) {
+  const Neighbourhoods places(problem_);
+  std::vector<Vec3> r = r_, u;
+  int rings = kFirstRings, failures = 0;
+  double iterations = 0, factorizations = 0, error = error_;
+  for (int pass = 0; pass < kPasses && failures <= kFailures && error_ > target(); ++pass) {
+    if (out_of_time_ && out_of_time_()) break;
+    std::vector<Vec6> w = problem_.w_free;
+    problem_.add_impulses(r, w);
+    problem_.contact_velocities(w, u);
+    for (int k = 0; k < problem_.size(); ++k) u[k] -= problem_.contacts[k].bias;
+    const auto groups =
+        places.around(problem_.shares(r, u), std::max(kLeftAlone * target(), kLeftForLater * error), rings);
+    std::size_t taken = 0;
+    for (const auto& group : groups) taken += group.size();
+    if (static_cast<double>(taken) > kMendable * problem_.size()) break;
+    std::vector<SolveReport> reports(groups.size());
+    // They share no bodies, so none sees what another does.
+    tbb::parallel_for(std::size_t{0}, groups.size(), [&](std::size_t g) {
+      const std::vector<int>& group = groups[g];
+      const WhitenedProblem part = problem_.around(group, r, w);
+      std::vector<Vec3> r_part(group.size());
+      for (std::size_t i = 0; i < group.size(); ++i) r_part[i] = r[group[i]];
+      Budget budget = budget_;
+      budget.max_iterations = budget.max_factorizations = kPartWork;
+      budget.time_limit_s = deadline_ - wall_seconds();
+      SolveStages s(part, r_part, budget);
+      s.judge();
+      solve_part(s);
+      for (std::size_t i = 0; i < group.size(); ++i) r[group[i]] = r_part[i];
+      reports[g] = s.report;
+    });
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const double share = static_cast<double>(groups[g].size()) / problem_.size();
+      iterations += share * reports[g].iterations;
+      factorizations += share * reports[g].factorizations;
+    }
+    problem_.relative_velocities(r, u);
+    const double before = std::exchange(error, problem_.errors(r, u).worst());
+    if (error > kGain * before) {
+      ++rings;
+      ++failures;
+    }
+    accept(r, error, SolvePath::proximal);
+  }
+  report.iterations += static_cast<int>(std::ceil(iterations));
+  report.factorizations += static_cast<int>(std::ceil(factorizations));
+  return error_ <= target();
+}
+
 bool SolveStages::staggered(StaggeredOptions options) {
   std::vector<Vec3> r = r_;
   options.target = target();
@@ -176,7 +245,7 @@ bool SolveStages::within_tolerance() const {
 
 int SolveStages::iterations_left() const { return std::max(0, budget_.max_iterations - report.iterations); }
 int SolveStages::factorizations_left() const { return std::max(0, budget_.max_factorizations - report.factorizations); }
-double SolveStages::target() const { return above_rounding(kMargin * budget_.tolerance); }
+double SolveStages::target() const { return above_rounding(margin_ * budget_.tolerance); }
 double SolveStages::rest_aim() const { return above_rounding(kRestAim * budget_.tolerance); }
 double SolveStages::above_rounding(double aim) const { return std::min(budget_.tolerance, std::max(aim, 1e-13)); }
 

@@ -19,9 +19,13 @@ class SolveStages {
   static constexpr int kNoLimit = std::numeric_limits<int>::max();
   /// Weight of the proximal loop where nothing is known of the start.
   static constexpr double kFirmWeight = 0.1;
+  /// A step is solved when its error is this far below the tolerance: standing structures must not creep at the speed
+  /// of the tolerance.
+  static constexpr double kMargin = 0.1;
 
   /// `r` holds the start, and the best impulses from then on. All arguments must outlive the stages.
-  SolveStages(const WhitenedProblem& problem, std::vector<Vec3>& r, const Budget& budget);
+  /// `margin`: see target().
+  SolveStages(const WhitenedProblem& problem, std::vector<Vec3>& r, const Budget& budget, double margin = kMargin);
 
   /// Whether the start can stand, at most after a few sweeps over the contacts.
   bool carried();
@@ -31,6 +35,9 @@ class SolveStages {
   bool newton(double aim, double weight, int max_rounds, int max_factorizations, SolvePath path);
   /// A start for the proximal loop from the middle of the cones, wherever the impulses at hand lead.
   void interior();
+  /// Solves only what is wrong and what lies around it, each place by `solve_part`, over and over; true if that reached
+  /// target(). Ends where too much is wrong. Work on a place counts by its share of the contacts.
+  bool mend(const std::function<void(SolveStages&)>& solve_part);
   bool staggered(StaggeredOptions options);
   /// Another way to the solution, where the one from the carried impulses got stuck.
   void restart(double weight);
@@ -47,7 +54,7 @@ class SolveStages {
   int size() const { return problem_.size(); }
   int iterations_left() const;
   int factorizations_left() const;
-  /// A step is solved when its error is this low, below the tolerance.
+  /// A step is solved when its error is this low: the margin times the tolerance.
   double target() const;
   /// What carried impulses, and Newton steps from them, aim at: lower still.
   double rest_aim() const;
@@ -66,7 +73,9 @@ class SolveStages {
   std::vector<Vec3>& r_;
   const Budget& budget_;
   std::optional<NewtonSystem> system_;
+  double deadline_;  ///< wall clock
   std::function<bool()> out_of_time_;
+  double margin_;
   double error_ = 0;
   int patience_;
   SolvePath best_path_ = SolvePath::carried;

@@ -91,6 +91,11 @@ struct World::Impl {
   /// The problem holds contacts, their rolling rows, and the rows of joints, in this order.
   std::size_t first_joint_row() const { return problem.contacts.size() - joint_rows.size(); }
   void solve(bool again);
+  void solve_with_foresight();
+  /// Whether some block has no more than a draft of its solution.
+  bool drafted() const {
+    return std::any_of(solve_reports.begin(), solve_reports.end(), [](const SolveReport& r) { return r.draft; });
+  }
   bool spent() const { return wall_seconds() >= deadline || factorizations >= model.solver.max_factorizations; }
   bool feel_joints();
   void begin_again();
@@ -158,9 +163,7 @@ const StepReport& World::step() {
     w.detect();
     w.carry();
     w.assemble(w.v_start);
-    w.solve(false);
-    if (w.feel_joints()) w.begin_again();
-    for (int round = 0; round < kSweptRounds && !w.spent() && w.foresee(round); ++round) w.solve(true);
+    w.solve_with_foresight();
   } while (!w.smooth.empty() && w.smooth.intruded(w.contacts));
   w.certify();
   w.apply();
@@ -172,6 +175,19 @@ const StepReport& World::step() {
   w.report.potential_energy = potential_energy();
   w.report.elastic_energy = elastic_energy();
   return w.report;
+}
+
+/// Drafts until it is clear which contacts there are, then the solution, and what that still runs into: at least one
+/// look at all of it.
+void World::Impl::solve_with_foresight() {
+  budget.draft = true;
+  solve(false);
+  if (feel_joints()) begin_again();
+  int round = 0;
+  for (; round < kForesightRounds - 1 && drafted() && !spent() && foresee(round); ++round) solve(true);
+  budget.draft = false;
+  if (drafted()) solve(true);
+  for (; round < kSweptRounds && !spent() && foresee(round); ++round) solve(true);
 }
 
 void World::Impl::predict() {

@@ -40,7 +40,7 @@ TEST(WorkGovernor, LeavesTimeForTheLastProjection) {
 TEST(WorkGovernor, AlwaysLeavesEnoughForStructuresToStand) {
   WorkGovernor governor(1e-6);
   governor.learn(with_factorizations(1), 1);
-  EXPECT_EQ(governor.limit(), 6);
+  EXPECT_EQ(governor.limit(), 4);
 }
 
 TEST(WorkGovernor, SlowStepsAreBelievedSoonerThanFastOnes) {

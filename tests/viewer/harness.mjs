@@ -136,7 +136,7 @@ export async function open(browser, url, options = {}) {
 }
 
 /** Waits until the page says yes. Playwright's own way evaluates text, which the page's policy forbids. */
-export async function until(page, question, seconds = 30, argument = undefined) {
+export async function until(page, question, seconds = 120, argument = undefined) {
   const end = Date.now() + 1000 * seconds;
   while (!(await page.evaluate(question, argument))) {
     if (Date.now() > end) throw new Error(`waited ${seconds} s in vain: ${question}`);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stiction {
 
@@ -112,21 +113,27 @@ bool Inner::direction(bool fresh) {
 
 void Inner::line_search(double reference) {
   double best_norm = std::numeric_limits<double>::infinity(), best_step = 1, step = 1;
-  for (int halving = 0; halving <= 8; ++halving, step *= 0.5) {
+  const auto try_step = [&](double length) {
     for (int k = 0; k < problem_.size(); ++k) {
-      trial_r_[k] = r[k] + step * dr_[k];
-      trial_u_[k] = u[k] + step * du_[k];
+      trial_r_[k] = r[k] + length * dr_[k];
+      trial_u_[k] = u[k] + length * du_[k];
     }
-    const double trial = residual(trial_r_, trial_u_);
+    return residual(trial_r_, trial_u_);
+  };
+  double trial = 0;
+  for (int halving = 0; halving <= 8; ++halving, step *= 0.5) {
+    trial = try_step(step);
     if (trial < best_norm) {
       best_norm = trial;
       best_step = step;
     }
     if (trial <= (1 - 1e-4 * step) * reference) break;
   }
-  for (int k = 0; k < problem_.size(); ++k) r[k] += best_step * dr_[k];
-  velocities(r, u);
-  norm = residual(r, u);
+  if (trial != best_norm) trial = try_step(best_step);
+  // What rounding adds to the velocities is gone when the next round starts.
+  std::swap(r, trial_r_);
+  std::swap(u, trial_u_);
+  norm = trial;
 }
 
 /// The best admissible iterate so far.

@@ -53,15 +53,19 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
     }
     c.d = trace > 0 ? trace / from.rows : 1;
     c.noise = rounding_allowance(problem, from, c.d);
-    const Vec3 q = contact_velocity(c, w_free) - c.bias;
-    if (c.law == RowLaw::bounded) {
-      approach2_ += project_on_bounds(-q / c.d, c.lower, c.upper).squaredNorm();
-    } else if (c.law == RowLaw::coulomb) {
-      const double a = std::min(0.0, q.x()) / c.d;
-      approach2_ += a * a;
-    }
-    speed2_ += q.squaredNorm();
+    add_to_scales(c);
   }
+}
+
+void WhitenedProblem::add_to_scales(const WhitenedContact& c) {
+  const Vec3 q = contact_velocity(c, w_free) - c.bias;
+  if (c.law == RowLaw::bounded) {
+    approach2_ += project_on_bounds(-q / c.d, c.lower, c.upper).squaredNorm();
+  } else if (c.law == RowLaw::coulomb) {
+    const double a = std::min(0.0, q.x()) / c.d;
+    approach2_ += a * a;
+  }
+  speed2_ += q.squaredNorm();
 }
 
 WhitenedProblem WhitenedProblem::with_only(const std::vector<int>& kept) const {
@@ -80,6 +84,31 @@ WhitenedProblem WhitenedProblem::with_only(const std::vector<int>& kept) const {
   return part;
 }
 
+WhitenedProblem WhitenedProblem::around(const std::vector<int>& kept, const std::vector<Vec3>& r,
+                                        const std::vector<Vec6>& w) const {
+  std::vector<int> of_body(w_free.size(), -1);
+  for (const int k : kept) contacts[k].for_each_term([&](int body, const Mat36&) { of_body[body] = 0; });
+  WhitenedProblem part;
+  for (std::size_t i = 0; i < of_body.size(); ++i) {
+    if (of_body[i] < 0) continue;
+    of_body[i] = part.bodies();
+    part.w_free.push_back(w[i]);
+  }
+  part.contacts.reserve(kept.size());
+  std::vector<int> of_contact(contacts.size(), -1);
+  for (const int k : kept) {
+    of_contact[k] = part.size();
+    WhitenedContact& c = part.contacts.emplace_back(contacts[k]);
+    if (c.a >= 0) c.a = of_body[c.a];
+    if (c.b >= 0) c.b = of_body[c.b];
+    for (WhitenedTerm& term : c.more) term.body = of_body[term.body];
+    if (c.parent >= 0) c.parent = of_contact[c.parent];
+    c.add_impulse(-r[k], part.w_free);
+  }
+  for (const WhitenedContact& c : part.contacts) part.add_to_scales(c);
+  return part;
+}
+
 void WhitenedProblem::add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const {
   for (int k = 0; k < size(); ++k) contacts[k].add_impulse(r[k], w);
 }
@@ -94,6 +123,20 @@ void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vecto
   add_impulses(r, w);
   contact_velocities(w, u);
   for (int k = 0; k < size(); ++k) u[k] -= contacts[k].bias;
+}
+
+std::vector<double> WhitenedProblem::shares(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
+  double r2 = 0;
+  for (const Vec3& impulse : r) r2 += impulse.squaredNorm();
+  const double scale2 = std::max(r2, approach2_), by_impulse = scale2 > 0 ? 1 / scale2 : 1;
+  const double by_velocity = speed2_ > 0 ? 1 / speed2_ : 1;
+  std::vector<double> shares(contacts.size());
+  for (int k = 0; k < size(); ++k) {
+    const WhitenedContact& c = contacts[k];
+    const double f2 = (r[k] - natural_image(c, r[k], u[k], push_on(c, r))).squaredNorm();
+    if (f2 > c.noise * c.noise) shares[k] = f2 * std::max(by_impulse, c.d * c.d * by_velocity);
+  }
+  return shares;
 }
 
 Errors WhitenedProblem::errors(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {

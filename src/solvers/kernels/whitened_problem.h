@@ -61,6 +61,9 @@ struct WhitenedProblem {
   std::vector<WhitenedContact> contacts;
   /// The same problem with only these contacts (ascending, rolling rows with their contacts). Errors keep their scale.
   WhitenedProblem with_only(const std::vector<int>& kept) const;
+  /// The problem of these contacts (the same) and the bodies that take part in them, which keep their order, while all
+  /// other contacts push as in `r`, which leads to the velocities `w`. Errors get a scale of their own.
+  WhitenedProblem around(const std::vector<int>& kept, const std::vector<Vec3>& r, const std::vector<Vec6>& w) const;
 
   int bodies() const { return static_cast<int>(w_free.size()); }
   int size() const { return static_cast<int>(contacts.size()); }
@@ -73,11 +76,14 @@ struct WhitenedProblem {
   void relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const;
   /// Errors of impulses r whose relative velocities, bias taken off, are u.
   Errors errors(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
+  /// What each contact adds to the square of Errors::worst(), or a little more.
+  std::vector<double> shares(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
   /// A contact speed (root of the sum of squares over contacts) relative to that of free motion.
   double relative_to_free_speed(double speed) const { return speed2_ > 0 ? speed / std::sqrt(speed2_) : speed; }
 
  private:
   WhitenedProblem() = default;
+  void add_to_scales(const WhitenedContact& c);
 
   double approach2_ = 0;  ///< the error's scale when nothing pushes
   double speed2_ = 0;     ///< the free relative velocities'

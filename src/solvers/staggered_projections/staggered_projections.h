@@ -41,7 +41,8 @@ struct StaggeredResult {
 StaggeredResult staggered_projections(const WhitenedProblem& problem, std::vector<Vec3>& r,
                                       const StaggeredOptions& options, const std::function<bool()>& out_of_time = {});
 
-/// Only the final contact projection: keeps the friction of `r`, makes u_n >= b hold far below `tolerance`.
+/// Only the final contact projection: keeps the friction of `r`, makes u_n >= b hold far below `tolerance`. Impulses of
+/// a small problem that are nearly right are not replaced but added to.
 /// Returns the natural-map error.
 double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3>& r, double tolerance,
                                 int* factorizations = nullptr);
