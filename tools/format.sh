@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 options=(-i)
 [ "${1:-}" = --check ] && options=(--dry-run -Werror)
-find src apps tests benchmarks python \( -name '*.h' -o -name '*.cpp' \) -print0 |
+find src apps papers tests benchmarks python \( -name '*.h' -o -name '*.cpp' \) -print0 |
   xargs -0 --no-run-if-empty clang-format "${options[@]}"

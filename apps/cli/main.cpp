@@ -11,6 +11,7 @@
 #include "exit_codes.h"
 #include "export_command.h"
 #include "live_command.h"
+#include "papers_command.h"
 #include "problem_command.h"
 #include "repeat_command.h"
 #include "report_command.h"
@@ -195,6 +196,22 @@ void add_shot(CLI::App& app, Action& action) {
   shot.callback([&action] { action = [] { return shot_command(options); }; });
 }
 
+void add_papers(CLI::App& app, Action& action) {
+  static PapersOptions options;
+  static bool list = false;
+  CLI::App& papers = *app.add_subcommand("papers", "Reproduce what four papers show, and report theirs beside ours");
+  papers.add_option("NAME", options.names, "Papers or exhibits (default: all)");
+  papers.add_flag("--list", list, "List papers and exhibits");
+  papers.add_flag("--minimal", options.minimal, "Seconds for all: what the tests run, without pictures");
+  papers.add_flag("--quick", options.quick, "At most five minutes for all (the default)");
+  papers.add_flag("--full", options.full, "Ten simulated minutes of every scene: hours. Goes on where it was stopped");
+  papers.add_flag("--resume", options.resume, "Take over exhibits that are done; --full does so anyway");
+  papers.add_flag("--again", options.again, "Run exhibits again that are done");
+  papers.add_option("-o,--output", options.output, "Folder of the report (default: papers-quick or papers-full)");
+  papers.add_option("--markdown", options.markdown, "Write the report to this file as well, with pictures beside it");
+  papers.callback([&action] { action = [] { return list ? papers_list() : papers_command(options); }; });
+}
+
 void add_bench(CLI::App& app, Action& action) {
   CLI::App& bench = *app.add_subcommand("bench", "Measure the kernels, or stiction beside other engines");
   bench.require_subcommand(1);
@@ -242,6 +259,7 @@ int main(int argc, char** argv) {
   add_report(app, action);
   add_export(app, action);
   add_shot(app, action);
+  add_papers(app, action);
   add_bench(app, action);
   try {
     app.parse(argc, argv);

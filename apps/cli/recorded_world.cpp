@@ -11,15 +11,9 @@ ShownWorld recorded_world(const Recording& recording) {
   const Scene scene = scene_from_json(recording.header().scene_json, recording.path() + ": scene");
   const World world = build_world(scene);
   const WorldModel& model = world.model();
-  ShownWorld shown;
-  for (const RigidBody& body : model.bodies) {
-    shown.bodies.push_back({body.name, body.shape, body.fixed && !body.soft, body.motion != nullptr, body.soft});
-  }
+  ShownWorld shown = shown_world(scene.name, model.bodies, model.gravity, model.step);
   if (shown.bodies.size() != recording.header().body_names.size())
     throw InputError(recording.path(), "its scene has another number of bodies", "record the run again");
-  shown.name = scene.name;
-  shown.step = model.step;
-  if (model.gravity.norm() > 0) shown.up = -model.gravity.normalized();
   return shown;
 }
 

@@ -12,11 +12,8 @@
 #include <vector>
 
 #include "../command_line.h"
-#include "stiction/common/timer.h"
-#include "stiction/problem/decomposition.h"
-#include "stiction/problem/local_problem.h"
+#include "contact_regions/regions_study.h"
 #include "stiction/scene/gallery.h"
-#include "stiction/solvers/local_solvers.h"
 
 namespace {
 
@@ -28,110 +25,18 @@ struct Options {
   int every = 5;        ///< steps from one problem to the next
 };
 
-/// Every block of W present, as in the paper's dense matrices.
-LocalProblem dense(const ContactProblem& problem) {
-  LocalProblem local = condense(problem);
-  const int n = local.size();
-  BlockRows full;
-  full.block.assign(std::size_t(n) * std::size_t(n), Mat3::Zero());
-  for (int k = 0; k < n; ++k) {
-    full.start.push_back(k * n);
-    for (int j = 0; j < n; ++j) full.column.push_back(j);
-    for (int e = local.W.start[std::size_t(k)]; e < local.W.start[std::size_t(k) + 1]; ++e)
-      full.block[std::size_t(k) * std::size_t(n) + std::size_t(local.W.column[std::size_t(e)])] =
-          local.W.block[std::size_t(e)];
-  }
-  full.start.push_back(n * n);
-  local.W = std::move(full);
-  return local;
-}
-
-/// CPU seconds from the problem's blocks to impulses; from nothing, as the paper has no warm start.
-struct Side {
-  double seconds = 0;
-  int poor = 0;  ///< blocks that missed the tolerance
-
-  void take(const std::vector<ProblemBlock>& blocks, const SolverSettings& settings) {
-    Budget budget;
-    budget.tolerance = settings.tolerance;
-    budget.max_iterations = settings.max_iterations;
-    const double begin = cpu_seconds();
-    for (const ProblemBlock& block : blocks) {
-      const LocalProblem local = dense(block.problem);
-      std::vector<Vec3> r(local.contacts.size(), Vec3::Zero());
-      poor += !solve_local(settings, local, r, budget).converged;
-    }
-    seconds += cpu_seconds() - begin;
-  }
-};
-
-struct Bin {
-  int problems = 0;
-  double contacts = 0, regions = 0;
-  Side apart, together;
-  double ours = 0;
-};
-
-double exponent(const std::vector<Bin>& bins, double (*cost)(const Bin&)) {
-  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
-  for (const Bin& bin : bins) {
-    if (bin.problems < 3) continue;
-    const double x = std::log(bin.contacts / bin.problems), y = std::log(cost(bin) / bin.problems);
-    n += 1, sx += x, sy += y, sxx += x * x, sxy += x * y;
-  }
-  return n < 2 ? NAN : (n * sxy - sx * sy) / (n * sxx - sx * sx);
-}
-
 void compare(const std::string& name, const std::string& paper, const Options& options) {
   Scene scene = build_gallery_scene(name);
   if (options.duration > 0) scene.duration = options.duration;
-  World world = build_world(scene);
-  SolverSettings theirs = scene.solver;
-  theirs.type = "pcg_gauss_seidel";
-  theirs.friction = "cone";
-  theirs.tolerance = options.tolerance;
-  const auto solver = make_solver(scene.solver);
-  std::vector<Bin> bins;
-  Bin all;
-  const int steps = static_cast<int>(std::lround(scene.duration / scene.step));
-  for (int i = 0; i < steps; ++i) {
-    world.step();
-    const ContactProblem& problem = world.last_problem();
-    if (problem.size() == 0 || i % options.every != 0) continue;
-    constexpr int kWidth = 10;
-    const std::size_t b = static_cast<std::size_t>(problem.size() / kWidth);
-    if (bins.size() <= b) bins.resize(b + 1);
-    Bin one;
-    one.problems = 1;
-    one.contacts = problem.size();
-    double begin = cpu_seconds();
-    const std::vector<ProblemBlock> blocks = decompose(problem);
-    one.apart.seconds = cpu_seconds() - begin;
-    one.apart.take(blocks, theirs);
-    one.together.take(undivided(problem), theirs);
-    one.regions = static_cast<double>(blocks.size());
-    begin = cpu_seconds();
-    for (const ProblemBlock& block : decompose(problem)) {
-      std::vector<Vec3> r(block.contacts.size(), Vec3::Zero());
-      solver->solve(block.problem, r, {scene.solver.tolerance, scene.solver.max_iterations});
-    }
-    one.ours = cpu_seconds() - begin;
-    for (Bin* bin : {&bins[b], &all}) {
-      bin->problems += 1;
-      bin->contacts += one.contacts;
-      bin->regions += one.regions;
-      bin->apart.seconds += one.apart.seconds;
-      bin->together.seconds += one.together.seconds;
-      bin->apart.poor += one.apart.poor;
-      bin->together.poor += one.together.poor;
-      bin->ours += one.ours;
-    }
-  }
+  papers::RegionsOptions wanted;
+  wanted.tolerance = options.tolerance;
+  wanted.every = options.every;
+  const auto [bins, all] = papers::study_regions(scene, wanted);
   fmt::print("{}: {} problems of {:.1f} contacts in {:.1f} regions on average\n", name, all.problems,
              all.contacts / std::max(1, all.problems), all.regions / std::max(1, all.problems));
   fmt::print("{:>10} {:>9} {:>8} {:>14} {:>15} {:>7} {:>13}\n", "contacts", "problems", "regions", "regions ms",
              "one problem ms", "ratio", "our default ms");
-  for (const Bin& bin : bins) {
+  for (const papers::RegionsBin& bin : bins) {
     if (bin.problems == 0) continue;
     const double scale = 1e3 / bin.problems;
     fmt::print("{:>10.1f} {:>9} {:>8.1f} {:>14.4f} {:>15.4f} {:>7.2f} {:>13.4f}\n", bin.contacts / bin.problems,
@@ -143,8 +48,8 @@ void compare(const std::string& name, const std::string& paper, const Options& o
       "the regions\n",
       all.together.seconds / all.apart.seconds, paper, all.ours / all.apart.seconds);
   fmt::print("growth with contacts, exponent: regions {:.2f} (paper: near 1), one problem {:.2f}\n",
-             exponent(bins, [](const Bin& bin) { return bin.apart.seconds; }),
-             exponent(bins, [](const Bin& bin) { return bin.together.seconds; }));
+             papers::growth(bins, [](const papers::RegionsBin& bin) { return bin.apart.seconds; }),
+             papers::growth(bins, [](const papers::RegionsBin& bin) { return bin.together.seconds; }));
   fmt::print("missed {:g}: {} regions, {} whole problems\n", options.tolerance, all.apart.poor, all.together.poor);
 }
 

@@ -101,6 +101,18 @@ HalfSpace placed_plane(const HalfSpace& plane, const Pose& pose) {
 
 Pose pose_of(const FrameBody& body) { return {body.position, body.rotation.toRotationMatrix()}; }
 
+ShownWorld shown_world(const std::string& name, const std::vector<RigidBody>& bodies, const Vec3& gravity,
+                       double step) {
+  ShownWorld shown;
+  shown.name = name;
+  shown.step = step;
+  for (const RigidBody& body : bodies) {
+    shown.bodies.push_back({body.name, body.shape, body.fixed && !body.soft, body.motion != nullptr, body.soft});
+  }
+  if (gravity.norm() > 0) shown.up = -gravity.normalized();
+  return shown;
+}
+
 double shown_radius(const ShownBody& body) {
   return body.soft ? body.soft->surface().radius() : bounding_radius(body.shape);
 }

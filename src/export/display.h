@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/bodies/rigid/rigid_body.h"
 #include "stiction/export/soft_skin.h"
 #include "stiction/export/surface_mesh.h"
 #include "stiction/recording/recording.h"
@@ -24,6 +25,9 @@ struct ShownWorld {
   Vec3 up = Vec3::UnitZ();        ///< unit, against gravity
   double step = 0.01;             ///< s: impulses over this are forces
 };
+
+/// What is shown of these bodies.
+ShownWorld shown_world(const std::string& name, const std::vector<RigidBody>& bodies, const Vec3& gravity, double step);
 
 /// How a body looks.
 struct DisplayItem {

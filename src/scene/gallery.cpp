@@ -63,6 +63,7 @@ GalleryArguments checked_arguments(const GalleryEntry& entry, const std::map<std
 
 const std::vector<GalleryEntry>& gallery() {
   using namespace gallery_entries;
+<<<<<<< HEAD
   static const std::vector<GalleryEntry> entries = {card_house(),
                                                     tent(),
                                                     arch(),
@@ -105,6 +106,22 @@ const std::vector<GalleryEntry>& gallery() {
                                                     chair(),
                                                     chairs(),
                                                     dinosaurs()};
+=======
+  static const std::vector<GalleryEntry> entries = {card_house(),    tent(),       arch(),
+                                                    stack(),         mass_ratio(), wall(),
+                                                    pyramid(),       incline(),    slide(),
+                                                    pile(),          container(),  puck(),
+                                                    tumble(),        bounce(),     cluster(),
+                                                    gears(),         bunnies(),    bunny_arches(),
+                                                    log_house(),     mixed(),      pendulum(),
+                                                    four_bar(),      door(),       chain(),
+                                                    gripper(),       shaker(),     capstan(),
+                                                    soft_stack(),    bowl(),       rattleback(),
+                                                    ball_on_bowl(),  egg(),        ball_off_sphere(),
+                                                    euler_disc(),    ellipsoids(), squeeze(),
+                                                    walking_table(), jamming(),    skittles(),
+                                                    bucket()};
+>>>>>>> papers
   return entries;
 }
 

@@ -57,13 +57,27 @@ std::vector<CentreLinePoint> semicircle(double radius, int stones) {
   return line;
 }
 
-/// The prism over a polygon of the arch's plane, centred on y = 0.
-BodyDescription prism(const std::string& name, const std::vector<Vec2>& polygon, double depth) {
-  std::vector<Vec3> points;
-  for (const double y : {-depth / 2, depth / 2}) {
-    for (const Vec2& p : polygon) points.emplace_back(p.x(), y, p.y());
+/// The prism over a polygon of the arch's plane, centred on y = 0. In several slices side by side it is the same body,
+/// but every slice has contacts of its own.
+BodyDescription prism(const std::string& name, const std::vector<Vec2>& polygon, double depth, int slices = 1) {
+  const auto points = [&](double from, double to) {
+    std::vector<Vec3> out;
+    for (const double y : {from, to}) {
+      for (const Vec2& p : polygon) out.emplace_back(p.x(), y, p.y());
+    }
+    return out;
+  };
+  BodyDescription body = hull(name, points(-depth / 2, depth / 2), "stone");
+  if (slices == 1) return body;
+  CompoundDescription compound;
+  for (int i = 0; i < slices; ++i) {
+    ConvexDescription slice;
+    slice.points = points(depth * i / slices - depth / 2, depth * (i + 1) / slices - depth / 2);
+    for (Vec3& p : slice.points) p -= body.position;
+    compound.parts.push_back({slice});
   }
-  return hull(name, points, "stone");
+  body.shape = std::move(compound);
+  return body;
 }
 
 /// A block on the floor whose upper face is the end joint, with a foot wider on the outside.
@@ -82,6 +96,25 @@ std::vector<Joint> joints(const std::vector<CentreLinePoint>& line, double thick
     out.push_back({at.point + lift - thickness / 2 * at.normal, at.point + lift + thickness / 2 * at.normal});
   }
   return out;
+}
+
+/// Blocks of 27 kg that come one after the other: from the left towards `foot`, and from above the crown.
+void add_blocks(Scene& s, const GalleryArguments& arguments, const Vec3& foot, double crown) {
+  constexpr double block = 0.3, distance = 1;  // m
+  const int thrown = arguments.integer("hit"), dropped = arguments.integer("drop");
+  s.materials["block"] = {arguments.number("mu"), 0, 1000};
+  const auto name = [](const std::string& stem, int i, int count) {
+    return count == 1 ? stem : numbered(stem, i, count);
+  };
+  for (int i = 0; i < thrown; ++i) {
+    s.bodies.push_back(
+        box(name("thrown", i, thrown), Vec3::Constant(block), foot - Vec3((i + 1) * distance, 0, 0), "block"));
+    s.bodies.back().velocity = {arguments.number("speed"), 0, 0};
+  }
+  for (int i = 0; i < dropped; ++i) {
+    s.bodies.push_back(box(name("dropped", i, dropped), Vec3::Constant(block),
+                           {0, 0, crown + (i + 1) * distance + block / 2}, "block"));
+  }
 }
 
 Scene build_arch(const GalleryArguments& arguments) {
@@ -106,21 +139,14 @@ Scene build_arch(const GalleryArguments& arguments) {
   s.bodies.push_back(springer("springer_right", joint.back(), 1, depth));
   for (std::size_t i = 0; i + 1 < joint.size(); ++i) {
     s.bodies.push_back(prism(numbered("stone", static_cast<int>(i), stones),
-                             {joint[i].inner, joint[i].outer, joint[i + 1].outer, joint[i + 1].inner}, depth));
+                             {joint[i].inner, joint[i].outer, joint[i + 1].outer, joint[i + 1].inner}, depth,
+                             arguments.integer("slices")));
   }
 
-  constexpr double block = 0.3, distance = 1, speed = 6;  // m, m, m/s; 27 kg
-  s.materials["block"] = {arguments.number("mu"), 0, 1000};
-  if (arguments.flag("hit")) {
-    const double left = joint.front().outer.x() - springer_height - distance;
-    s.bodies.push_back(box("thrown", Vec3::Constant(block), {left, 0, springer_height + 0.6 * rise}, "block"));
-    s.bodies.back().velocity = {speed, 0, 0};
-  }
-  if (arguments.flag("drop")) {
-    double crown = 0;
-    for (const Joint& j : joint) crown = std::max(crown, j.outer.y());
-    s.bodies.push_back(box("dropped", Vec3::Constant(block), {0, 0, crown + distance + block / 2}, "block"));
-  }
+  double crown = 0;
+  for (const Joint& j : joint) crown = std::max(crown, j.outer.y());
+  const Vec3 foot(joint.front().outer.x() - springer_height, 0, springer_height + 0.6 * rise);
+  add_blocks(s, arguments, foot, crown);
   return s;
 }
 
@@ -136,8 +162,10 @@ GalleryEntry arch() {
        number("rise", "height of a catenary's centre line (a semicircle rises by its radius)", "m", 2, 0.01, 100),
        number("thickness_ratio", "thickness of the stones over half the span (over the radius)", "", 0.15, 0.01, 1),
        number("depth", "extent of the stones across the arch", "m", 0.5, 0.01, 100), friction(0.6), density(2000),
-       flag("hit", "1: a block of 27 kg is thrown at a leg with 6 m/s"),
-       flag("drop", "1: a block of 27 kg falls on the crown from 1 m above")},
+       whole("slices", "parts of every stone across the arch, each with contacts of its own", 1, 1, 100),
+       whole("hit", "blocks of 27 kg that are thrown at a leg, one after the other", 0, 0, 20),
+       number("speed", "of the blocks that are thrown", "m/s", 6, 0, 100),
+       whole("drop", "blocks of 27 kg that fall on the crown from 1 m and more above it", 0, 0, 20)},
       build_arch};
 }
 

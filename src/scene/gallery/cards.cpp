@@ -51,16 +51,42 @@ Scene build_tent(const GalleryArguments& arguments) {
   return s;
 }
 
-/// Cubes above the house, spread over its width and one metre apart in height, so that they strike one by one.
-void add_falling_blocks(Scene& s, int count, double house_width, double house_height) {
-  constexpr double size = 0.2, drop = 2;
+/// Cubes above the house, spread over its width and one metre apart in height, so that they strike one by one. If they
+/// are to fall some time apart, each waits on a tray that is pulled away from under it.
+void add_falling_blocks(Scene& s, const GalleryArguments& arguments, double house_width, double house_height) {
+  constexpr double drop = 2;
+  const double size = arguments.number("block_size");
+  const int count = arguments.integer("drop_blocks");
+  const double every = arguments.number("drop_every");
   if (count == 0) return;
   s.materials["block"] = {s.materials["card"].mu, s.materials["card"].restitution, 1000};
+  s.materials["tray"] = {0, 0, 1000};
   for (int i = 0; i < count; ++i) {
     const double share = (i + 0.5) / count - 0.5;
-    const Vec3 centre(share * house_width + 0.03, 0.05 * (i % 3 - 1) + 0.02, house_height + drop + size / 2 + i);
+    const double above = drop + (every > 0 ? 0 : i);
+    const Vec3 centre(share * house_width + 0.03, 0.05 * (i % 3 - 1) + 0.02, house_height + above + size / 2);
     s.bodies.push_back(box(numbered("block", i, count), Vec3::Constant(size), centre, "block"));
+    if (every == 0) continue;
+    constexpr double thin = 0.02, pull = 0.1, away = 300;  // m, s, m
+    const Vec3 below = centre - Vec3(0, 0, (size + thin) / 2);
+    s.bodies.push_back(box(numbered("tray", i, count), {1.2 * size, 1.2 * size, thin}, below, "tray"));
+    s.bodies.back().fixed = true;
+    s.bodies.back().motion.emplace().keyframes = {
+        {0, below}, {(i + 1) * every, below}, {(i + 1) * every + pull, below + Vec3(0, away, 0)}};
   }
+}
+
+/// The same box in several parts side by side along y, each with contacts of its own.
+void slice(BodyDescription& body, int slices) {
+  if (slices == 1) return;
+  Vec3 size = std::get<BoxDescription>(body.shape).size;
+  const double depth = size.y();
+  size.y() /= slices;
+  CompoundDescription compound;
+  for (int i = 0; i < slices; ++i) {
+    compound.parts.push_back({BoxDescription{size}, Vec3(0, depth * (i + 0.5) / slices - depth / 2, 0)});
+  }
+  body.shape = std::move(compound);
 }
 
 Scene build_card_house(const GalleryArguments& arguments) {
@@ -84,7 +110,10 @@ Scene build_card_house(const GalleryArguments& arguments) {
     }
     z += thickness;
   }
-  add_falling_blocks(s, arguments.integer("drop_blocks"), spacing * levels / 2, z - thickness);
+  for (BodyDescription& body : s.bodies) {
+    if (!body.fixed) slice(body, arguments.integer("slices"));
+  }
+  add_falling_blocks(s, arguments, spacing * levels / 2, z - thickness);
   return s;
 }
 
@@ -100,7 +129,11 @@ GalleryEntry tent() {
 GalleryEntry card_house() {
   std::vector<GalleryParameter> parameters = card_parameters();
   parameters.insert(parameters.begin(), whole("levels", "storeys of the house", 5, 1, 60));
-  parameters.push_back(whole("drop_blocks", "cubes of 8 kg that fall on the house", 0, 0, 100));
+  parameters.push_back(whole("drop_blocks", "cubes that fall on the house", 0, 0, 100));
+  parameters.push_back(number("block_size", "edge of these cubes; 0.2 m make 8 kg", "m", 0.2, 0.01, 2));
+  parameters.push_back(
+      number("drop_every", "time from one cube to the next; 0: all fall from the start", "s", 0, 0, 1000));
+  parameters.push_back(whole("slices", "parts of every card across, each with contacts of its own", 1, 1, 100));
   return {"card_house", "A house of cards: tents and bridges that stand by friction alone.", std::move(parameters),
           build_card_house};
 }

@@ -1,4 +1,4 @@
-// Boxes of random size and orientation fall into a bin.
+// Boxes, or bodies of many kinds, of random size and orientation fall into a bin: pile, container, mixed.
 #include <algorithm>
 #include <cmath>
 
@@ -41,7 +41,59 @@ Scene build_container(const GalleryArguments& arguments) {
   return falling_boxes("container", arguments, 1.5 * std::cbrt(arguments.integer("count") / 100.0));
 }
 
+/// One of six kinds, none larger than `size` (m) across.
+ShapeDescription random_shape(int kind, double size, Random& random) {
+  switch (kind) {
+    case 0:
+      return SphereDescription{0.4 * size};
+    case 1:
+      return CapsuleDescription{0.22 * size, 0.5 * size};
+    case 2:
+      return CylinderDescription{0.35 * size, 0.6 * size};
+    case 3:
+      return ConeDescription{0.35 * size, 0.7 * size};
+    case 4: {
+      ConvexDescription convex;
+      for (int i = 0; i < 12; ++i) convex.points.push_back(0.5 * size * random.in_box(-1, 1).normalized());
+      return convex;
+    }
+    default:
+      return BoxDescription{random.in_box(0.4 * size, 0.57 * size)};
+  }
+}
+
+Scene build_mixed(const GalleryArguments& arguments) {
+  const double cell = 1.05 * kLargest, width = 4 * cell;
+  const int count = arguments.integer("count"), across = 4;
+  Scene s =
+      scene("mixed", "block", {arguments.number("mu"), arguments.number("restitution"), arguments.number("density")});
+  s.duration = 4;
+  s.bodies.push_back(floor("block"));
+  add_walls(s, width, "block");
+  Random random(static_cast<std::uint64_t>(arguments.number("seed")));
+  for (int i = 0; i < count; ++i) {
+    const int column = i % across, row = i / across % across, layer = i / (across * across);
+    BodyDescription body;
+    body.name = numbered("body", i, count);
+    body.material = "block";
+    body.shape = random_shape(i % 6, kLargest, random);
+    body.position = {cell * (column - 0.5 * (across - 1)), cell * (row - 0.5 * (across - 1)), cell * (layer + 0.5)};
+    body.rotation = random.rotation();
+    s.bodies.push_back(std::move(body));
+  }
+  return s;
+}
+
 }  // namespace
+
+GalleryEntry mixed() {
+  return {
+      "mixed",
+      "Balls, capsules, cylinders, cones, boxes and lumps tumble into a bin and come to rest.",
+      {whole("count", "number of bodies", 60, 1, 20000),
+       whole("seed", "seed of sizes and orientations", 1, 0, 1000000000), friction(0.5), restitution(0), density(1000)},
+      build_mixed};
+}
 
 GalleryEntry pile() {
   return {"pile",

@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include "papers_report.h"
+
+namespace stiction::cli {
+namespace {
+
+/// Text that Markdown tables take as it is.
+std::string cell_text(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string table_text(const papers::Table& table) {
+  if (table.rows.empty()) return "";
+  std::string out = table.title + "\n\n|";
+  for (const std::string& cell : table.header) out += fmt::format(" {} |", cell_text(cell));
+  out += "\n|";
+  for (std::size_t i = 0; i < table.header.size(); ++i) out += "---|";
+  for (const auto& row : table.rows) {
+    out += "\n|";
+    for (const std::string& cell : row) out += fmt::format(" {} |", cell_text(cell));
+  }
+  return out + "\n\n";
+}
+
+void add_exhibit(MarkdownReport& report, const PlayedExhibit& played, const std::string& folder) {
+  const papers::Findings& f = played.findings;
+  report.text += fmt::format("### {}\n\n{} (`{}`, {:.1f} s)\n\n", played.exhibit->title, played.exhibit->shows,
+                             played.exhibit->name, f.wall_s);
+  for (const papers::Check& check : f.checks) {
+    report.text += fmt::format("- {}: {} ({})\n", check.seen ? "seen" : "**not seen**", check.what, check.detail);
+  }
+  report.text += "\n";
+  for (const std::string& note : f.notes) report.text += note + "\n\n";
+  int number = 0;
+  for (const papers::Picture& picture : f.pictures) {
+    const std::string file = fmt::format("{}/{}_{}.png", folder, played.exhibit->name, ++number);
+    report.text += fmt::format("<img src=\"{}\" width=320 alt=\"{}\">\n", file, picture.caption);
+    report.pictures.emplace_back(file, picture.png);
+  }
+  if (number > 0) report.text += "\n";
+  for (const papers::Table& table : f.tables) report.text += table_text(table);
+}
+
+}  // namespace
+
+MarkdownReport to_markdown(const PapersReport& r, const std::string& folder) {
+  MarkdownReport report;
+  report.text = fmt::format(
+      "# The papers, reproduced\n\nMade by `{}` in {:.0f} s on {}. The HTML report that it writes has the plots, too. "
+      "What the command does and "
+      "how exhibits are written: [papers/README.md](../papers/README.md).\n\n",
+      r.command, r.wall_s, r.machine);
+  for (const PlayedPaper& paper : r.papers) {
+    report.text += fmt::format("## {}\n\n{}. Its figures: {}.\n\n", paper.paper->title, paper.paper->authors,
+                               paper.paper->machine);
+    for (const papers::Table& table : comparison_tables(paper.exhibits)) report.text += table_text(table);
+    for (const PlayedExhibit& played : paper.exhibits) add_exhibit(report, played, folder);
+    report.text += table_text(health_table(paper.exhibits));
+  }
+  while (report.text.ends_with("\n\n")) report.text.pop_back();
+  return report;
+}
+
+}  // namespace stiction::cli

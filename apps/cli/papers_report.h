@@ -1,0 +1,45 @@
+// The report of `stiction papers`: one HTML page that needs nothing else, or Markdown with picture files beside it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/paper.h"
+
+namespace stiction::cli {
+
+struct PlayedExhibit {
+  const papers::Exhibit* exhibit = nullptr;
+  papers::Findings findings;
+};
+
+struct PlayedPaper {
+  const papers::Paper* paper = nullptr;
+  std::vector<PlayedExhibit> exhibits;
+};
+
+struct PapersReport {
+  std::string command;  ///< that makes it
+  std::string depth;
+  std::string machine;  ///< that it was made on
+  double wall_s = 0;
+  std::vector<PlayedPaper> papers;
+};
+
+std::string to_html(const PapersReport& report);
+
+/// Markdown, and the pictures that it refers to: file names below `folder`, and their bytes.
+struct MarkdownReport {
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> pictures;
+};
+MarkdownReport to_markdown(const PapersReport& report, const std::string& folder);
+
+/// Comparisons as rows of one table: the paper's figure, ours, and the paper's over ours.
+std::vector<papers::Table> comparison_tables(const std::vector<PlayedExhibit>& exhibits);
+/// Steps of every film: how many converged, the worst certificate, the deepest overlap.
+papers::Table health_table(const std::vector<PlayedExhibit>& exhibits);
+
+}  // namespace stiction::cli

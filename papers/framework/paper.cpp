@@ -1,0 +1,32 @@
+#include "framework/paper.h"
+
+#include <exception>
+
+#include "contact_evolution/exhibits.h"
+#include "contact_regions/exhibits.h"
+#include "fischer_newton/exhibits.h"
+#include "staggered_projections/exhibits.h"
+#include "stiction/common/timer.h"
+
+namespace stiction::papers {
+
+const std::vector<Paper>& all_papers() {
+  static const std::vector<Paper> papers = {staggered_projections(), contact_regions(), fischer_newton(),
+                                            contact_evolution()};
+  return papers;
+}
+
+Findings play(const Exhibit& exhibit, Depth depth, const Watch& watch) {
+  Stage stage(depth, watch);
+  const double start = wall_seconds();
+  try {
+    exhibit.play(stage);
+  } catch (const std::exception& error) {
+    stage.check("the exhibit runs to its end", false, error.what());
+  }
+  Findings findings = stage.findings();
+  findings.wall_s = wall_seconds() - start;
+  return findings;
+}
+
+}  // namespace stiction::papers

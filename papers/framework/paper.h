@@ -1,0 +1,33 @@
+// The papers and their exhibits: a scene or a figure each, with what must be seen in it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "framework/stage.h"
+
+namespace stiction::papers {
+
+struct Exhibit {
+  std::string name;   ///< as on the command line: "catenary_arch"
+  std::string title;  ///< for people
+  std::string shows;  ///< what the paper shows
+  void (*play)(Stage&) = nullptr;
+  /// False while a file that it needs is not there; null where nothing is needed.
+  bool (*available)() = nullptr;
+};
+
+struct Paper {
+  std::string name;  ///< its folder
+  std::string title, authors;
+  std::string machine;  ///< that its figures were measured on
+  std::vector<Exhibit> exhibits;
+};
+
+const std::vector<Paper>& all_papers();
+
+/// Plays an exhibit. Whatever it throws, but for Stopped, becomes a check that failed.
+Findings play(const Exhibit& exhibit, Depth depth, const Watch& watch);
+
+}  // namespace stiction::papers

@@ -1,0 +1,60 @@
+"""`stiction papers`: names, report, what is kept and taken over."""
+
+import json
+import signal
+import time
+import unittest
+
+from program import ProgramTest
+
+
+class Papers(ProgramTest):
+    def text(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def test_list_names_all_four(self):
+        listing = self.good("papers", "--list")
+        for name in ("staggered_projections", "contact_regions", "fischer_newton", "contact_evolution", "card_house"):
+            self.assertIn(name, listing)
+
+    def test_unknown_names_and_depths_that_exclude_each_other(self):
+        self.assertIn("card_hause", self.bad("papers", "card_hause"))
+        self.assertIn("--quick", self.bad("papers", "stacks", "--quick", "--full"))
+
+    def test_report_and_markdown(self):
+        self.good("papers", "fischer_newton/matrices", "mass_ratio", "--minimal", "-o", "out", "--markdown", "papers.md")
+        page = self.text("out/report.html")
+        self.assertIn("<svg", page)
+        self.assertIn("Silcowitz", page)
+        self.assertNotIn("NOT SEEN", page)
+        self.assertIn("`stiction papers fischer_newton/matrices mass_ratio --minimal`", self.text("papers.md"))
+
+    def test_full_takes_over_what_is_done(self):
+        command = ("papers", "surface_derivatives", "--full", "-o", "out")
+        first, second, again = self.good(*command), self.good(*command), self.good(*command, "--again")
+        self.assertNotIn("earlier run", first)
+        self.assertIn("earlier run", second)
+        self.assertNotIn("earlier run", again)
+        name = "out/contact_evolution/surface_derivatives.json"
+        kept = json.loads(self.text(name))
+        self.assertEqual(kept["depth"], "full")
+        kept["findings"] = {"checks": 3}
+        self.write(name, kept)
+        self.assertIn("surface_derivatives.json", self.bad(*command))
+
+    def test_a_stop_leaves_what_is_done(self):
+        process = self.start("papers", "surface_derivatives", "rattleback", "stacks", "--full", "-o", "out")
+        for line in process.stdout:
+            if "surface_derivatives" in line:
+                break
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertIn("surface_derivatives", self.text("out/report.html"))
+        json.loads(self.text("out/contact_evolution/surface_derivatives.json"))
+
+
+if __name__ == "__main__":
+    unittest.main()
