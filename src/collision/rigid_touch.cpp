@@ -11,6 +11,8 @@ namespace stiction {
 namespace {
 
 constexpr double kRounding = 1e-4;  // of the share: lengths that mean nothing
+/// A face this many times deeper than the nearest one is not where a vertex came in.
+constexpr double kDetour = 10;
 
 /// Faces by which a point inside could leave: appends heights over them (negative) and normals, in the body frame.
 /// Spheres and capsules have but one.
@@ -81,8 +83,9 @@ struct Touches {
     thread_local std::vector<SurfacePoint> ways;
     ways.clear();
     ways_out(convex, local, ways);
+    const double deepest = -std::min(depth, std::max(share, -kDetour * d.distance));
     std::erase_if(ways,
-                  [&](const SurfacePoint& way) { return way.distance < -depth || !probe.faces(pose.R * way.normal); });
+                  [&](const SurfacePoint& way) { return way.distance < deepest || !probe.faces(pose.R * way.normal); });
     const auto rank = [&](const SurfacePoint& way) {
       return way.distance >= -rounding ? squareness(probe.normals, pose.R * way.normal) : way.distance / depth - 1;
     };

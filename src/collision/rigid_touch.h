@@ -17,8 +17,8 @@ struct RigidTouch {
 
 /// Appends the touches of a vertex with one posed shape (compounds are taken apart by the caller) no further than
 /// `margin` (m). A vertex outside counts only if it faces the shape, for else another part of its own body is nearer; a
-/// vertex inside goes out by the nearest face that it faces, if there is one, else by the nearest of all if it is
-/// deeper than `share` (m). Terrain is solid down to `depth` (m) below its surface.
+/// vertex inside goes out by the nearest face that it faces, if there is one not much deeper than the nearest of all,
+/// else by that one if it is deeper than `share` (m). Terrain is solid down to `depth` (m) below its surface.
 void rigid_touches(const Shape& shape, const Pose& pose, const PointProbe& probe, double margin, double share,
                    double depth, std::vector<RigidTouch>& out);
 
