@@ -10,6 +10,9 @@
 namespace stiction::papers {
 namespace {
 
+/// From one strand to the next, m: who comes down that far has left its place in the weave.
+constexpr double kPitch = 0.05;
+
 /// How much lower the lowest-fallen of some bodies is at the end, m.
 double farthest_fall(const Film& film, const std::string& prefix) {
   double fell = 0;
@@ -37,7 +40,7 @@ void play_composites(Stage& stage) {
     options.duration = std::string(setting.must) == "falls" ? std::min(seconds, 1.2) : seconds;
     const Film film = stage.shoot(scene, options);
     const double fell = farthest_fall(film, "w");  // weft and warp
-    const bool holds = fell < 0.02;
+    const bool holds = fell < kPitch;
     table.rows.push_back({fmt::format("{}", setting.mu), fmt::format("{}", 1e-6 * setting.stiffness),
                           fmt::format("{:.4f}", fell), holds ? "holds" : "comes apart"});
     const std::string what = fmt::format("mu = {}, {} MPa", setting.mu, 1e-6 * setting.stiffness);
@@ -56,6 +59,18 @@ void play_composites(Stage& stage) {
   stage.add(std::move(table));
 }
 
+/// Farthest that a chair slid on the plane, which is the first body, from one time to another, m.
+double slid(const Film& film, double from, double to) {
+  const auto on_plane = [&](double time, int chair) -> Vec3 {
+    const FrameBody &base = film.at(time).bodies.front(), &body = film.at(time).bodies[std::size_t(chair)];
+    return base.rotation.conjugate() * (body.position - base.position);
+  };
+  double farthest = 0;
+  for (const int chair : film.bodies("chair"))
+    farthest = std::max(farthest, (on_plane(to, chair) - on_plane(from, chair)).norm());
+  return farthest;
+}
+
 void play_chairs(Stage& stage) {
   const Scene scene =
       build_gallery_scene("chairs", {{"count", stage.pick(1.0, 16.0, 74.0)}, {"mu", 0.3}, {"youngs_modulus", 1e8}});
@@ -63,13 +78,13 @@ void play_chairs(Stage& stage) {
   options.name = "chairs";
   options.duration = stage.pick(0.2, 2.0, 3.0);
   const Film film = stage.shoot(scene, options);
-  // The plane begins 2 degrees below the angle of friction and turns by 2 degrees in a second.
-  const double before = std::min(0.5, film.end());
-  stage.check("below the angle of friction they stand", film.moved("chair", 0.1, before) < 5e-3,
-              "until then none moved more than " + length_text(film.moved("chair", 0.1, before)));
+  // The plane begins 2 degrees below the angle of friction and turns by 2 degrees in a second. Chairs first bend under
+  // their own weight.
   if (stage.depth() != Depth::minimal) {
-    stage.check("above it they slide", film.moved("chair", 1.0, film.end()) > 0.01,
-                "the farthest slid by " + length_text(film.moved("chair", 1.0, film.end())));
+    stage.check("below the angle of friction they stand", slid(film, 0.5, 0.9) < 2e-3,
+                "once they had bent, none slid by more than " + length_text(slid(film, 0.5, 0.9)));
+    stage.check("above it they slide", slid(film, 1.1, film.end()) > 0.01,
+                "the farthest slid by " + length_text(slid(film, 1.1, film.end())));
   }
   if (stage.depth() == Depth::full) compare_with_table_1(stage, {"chairs", 0.72, 9025, 0, 0, 1766}, film);
   stage.check_sound(film, 2e-3);
@@ -80,7 +95,7 @@ void play_dinosaurs(Stage& stage) {
   const Scene scene = build_gallery_scene("dinosaurs", {{"count", stage.pick(2.0, 15.0, 15.0)}});
   FilmOptions options;
   options.name = "dinosaurs";
-  options.duration = stage.pick(0.05, 3.0, 600.0);
+  options.duration = stage.pick(0.05, 5.0, 600.0);
   const Film film = stage.shoot(scene, options);
   stage.check_sound(film, 0.02);
   if (stage.depth() != Depth::minimal) {
