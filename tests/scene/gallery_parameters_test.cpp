@@ -42,6 +42,9 @@ class GallerySceneParameters : public ::testing::TestWithParam<std::string> {
 TEST_P(GallerySceneParameters, EveryNumberChangesTheScene) {
   const std::map<std::string, std::map<std::string, GalleryValue>> needed = {
       {"incline.sides", {{"shape", "prism"}}},  // has no effect on a box
+      {"card_house.block_size", {{"drop_blocks", 2.0}}},
+      {"card_house.drop_every", {{"drop_blocks", 2.0}}},
+      {"arch.speed", {{"hit", 1.0}}},
   };
   int done = 0;
   for (const GalleryParameter& parameter : entry->parameters) {

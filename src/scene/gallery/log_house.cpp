@@ -115,7 +115,7 @@ GalleryEntry log_house() {
           "A house of notched logs slides on ice, jumps a ramp and runs into pillars.",
           {whole("courses", "logs above each other in every wall", 16, 1, 100),
            number("speed", "of the house at the start", "m/s", 6, 0, 30),
-           number("distance", "from the house to the ramp at the start", "m", 1, 1, 100),
+           number("distance", "from the house to the ramp at the start", "m", 1, 0.1, 100),
            number("angle", "of the ramp at its end", "deg", 12, 1, 40), friction(0.5),
            number("ice_mu", "friction coefficient between house and ice", "", 0.05, 0, 10),
            choice("ramp", "whether there are ramp and pillars", {"yes", "no"})},
