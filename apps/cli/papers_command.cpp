@@ -160,7 +160,6 @@ void print_result(const Exhibit& exhibit, const Findings& findings, bool earlier
              earlier ? "from an earlier run" : fmt::format("{:.1f} s", findings.wall_s));
   for (const papers::Check& check : findings.checks) {
     if (!check.seen) fmt::print("          not seen: {} ({})\n", check.what, check.detail);
-    std::fflush(stdout);  // who reads along in a pipe need not wait for the end
   }
   std::fflush(stdout);
 }
