@@ -162,11 +162,7 @@ void contact_derivative(const StepContext& context, const MotionVector<N>& y, Mo
   // The contact force.
   Unknowns unknowns;
   Vec3 push = -Vec3::UnitZ(), twist = Vec3::Zero();
-  if (!context.mode.rolling && law.mu_dynamic > 0) {
-    const double along = slip.head<2>().dot(context.slip_direction), speed = slip.norm();
-    const Vec2 direction = along > 0 && speed > 1e-14 ? Vec2(slip.head<2>() / speed) : context.slip_direction;
-    push.head<2>() = -law.mu_dynamic * direction;
-  }
+  if (!context.mode.rolling && law.mu_dynamic > 0) push.head<2>() = -law.mu_dynamic * context.slips.of(slip.head<2>());
   if (!context.mode.spin_locked && law.spin_dynamic > 0) twist.z() = -law.spin_dynamic * context.spin_direction;
   unknowns.add(response, 0, twist, push);
   const double give = -unknowns.effect[0].linear().z();
@@ -294,13 +290,12 @@ void unpack(const MotionVector<N>& y, SmoothContactState& state) {
 }
 
 StepContext step_context(const SmoothContact& model, const SmoothContactState& state, const Vec3& gravity) {
-  const double speed = state.slip.norm();
   StepContext context;
   context.model = &model;
   context.first = state.first;
   context.second = state.second;
   context.mode = state.mode;
-  context.slip_direction = speed > 1e-14 ? Vec2(state.slip / speed) : state.slip_direction;
+  context.slips = SlipDirection(state, model.law());
   context.spin_direction = state.spin.z() > 0 ? 1 : state.spin.z() < 0 ? -1 : state.spin_direction;
   context.gravity = gravity;
   context.second_rotation = state.second_body.rotation;

@@ -9,6 +9,7 @@
 // systems.
 #pragma once
 
+#include "stiction/evolution/slip_direction.h"
 #include "stiction/evolution/smooth_contact.h"
 
 namespace stiction {
@@ -24,9 +25,7 @@ struct StepContext {
   const SmoothContact* model = nullptr;
   SurfacePlace first, second;  ///< patches; parameters are in the vector
   ContactMode mode;
-  /// Friction follows the slip as long as that has a component this way, and this way beyond: so the equations continue
-  /// smoothly past the moment at which slip ends, and that moment can be found.
-  Vec2 slip_direction = Vec2::UnitX();
+  SlipDirection slips;
   double spin_direction = 1;
   Vec3 gravity = Vec3::Zero();              ///< world
   Quat second_rotation = Quat::Identity();  ///< of a fixed body 2

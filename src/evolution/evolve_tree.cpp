@@ -20,12 +20,6 @@ constexpr int kEach = TreeDynamics::kEach;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Steps below this (s) mean that the equations have no solution that goes on.
 constexpr double kSmallestStep = 1e-13;
-/// Steps below this (s), one after the other, that are taken before a tree counts as stuck: slip that begins where
-/// static and dynamic friction are equal may grow too slowly for the error control to see which way.
-constexpr double kCrawl = 1e-6;
-constexpr int kMostCrawls = 100;
-/// Slower slip (m/s) than this has no direction.
-constexpr double kNothing = 1e-14;
 
 class TreeEvolver {
  public:
@@ -64,7 +58,6 @@ class TreeEvolver {
                                       : 2 * h;
       state_.step = std::min(options_.max_step, last || (event && controlled) ? std::max(state_.step, grown) : grown);
       settle();
-      if (goes_on() && crawled_ > kMostCrawls) finish(0, ContactEnd::kStalled);
     }
     for (SmoothContactState& at : state_.contacts) at.psi = std::remainder(at.psi, 2 * std::numbers::pi);
     outcome_.bodies = tree_.bodies(state_);
@@ -181,7 +174,6 @@ class TreeEvolver {
     reactions_ = trial.reactions;
     outcome_.elapsed += h;
     outcome_.step_sizes.push_back(h);
-    crawled_ = h < kCrawl ? crawled_ + 1 : 0;
     ++outcome_.steps;
   }
 
@@ -258,9 +250,9 @@ class TreeEvolver {
     const double speed = at.slip.norm();
     if (!std::isinf(law.mu_static)) {  // else slip ends at once
       if (!(law.mu_static > 0) || speed > law.slip_threshold) return false;
-      if (speed > kNothing && at.slip.dot(reactions_[k].slip_rate) > 0) return false;
+      if (speed > SlipDirection::kNoSlip && at.slip.dot(reactions_[k].slip_rate) > 0) return false;
     }
-    if (speed > kNothing) impose(i, {true, at.mode.spin_locked});
+    if (speed > SlipDirection::kNoSlip) impose(i, {true, at.mode.spin_locked});
     const ContactReaction held = reaction_in(i, {true, at.mode.spin_locked}, dynamics_.slip_direction(i));
     if (held.normal >= 0 && (std::isinf(law.mu_static) || held.friction.norm() <= law.mu_static * held.normal)) {
       at.mode.rolling = true;
@@ -272,7 +264,7 @@ class TreeEvolver {
     y_.segment<2>(kEach * i + 8).setZero();
     at.slip.setZero();
     const Vec2 next = held.friction.norm() > 0 ? onset(i, -held.friction.normalized()) : at.slip_direction;
-    const bool turned = speed > kNothing || (next - at.slip_direction).norm() > 1e-9;
+    const bool turned = speed > SlipDirection::kNoSlip || (next - at.slip_direction).norm() > 1e-9;
     at.slip_direction = next;
     if (turned) refresh();
     return false;
@@ -301,7 +293,6 @@ class TreeEvolver {
   Eigen::VectorXd y_, rate_;
   std::vector<ContactReaction> reactions_;
   TreeOutcome outcome_;
-  int crawled_ = 0;
 };
 
 }  // namespace

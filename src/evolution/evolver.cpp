@@ -170,7 +170,7 @@ typename Evolver<N>::Watch Evolver<N>::watch(const Vector& y, const ContactReact
     g[4] = static_margin(law.mu_static, r.normal, r.friction.norm());
   } else if (law.mu_static > 0 && state_.slip.norm() > law.slip_threshold) {
     const Vec2 slip = y.template segment<2>(8);
-    g[4] = (slip.dot(context_.slip_direction) > 0 ? slip.norm() : -slip.norm()) - law.slip_threshold;
+    g[4] = (slip.dot(context_.slips.ahead) > 0 ? slip.norm() : -slip.norm()) - law.slip_threshold;
   }
   if (state_.mode.spin_locked) {
     g[5] = static_margin(law.spin_static, r.normal, std::abs(r.spin));

@@ -9,8 +9,8 @@
 namespace stiction {
 namespace {
 
-// Slower slip (m/s) and spin (rad/s) than this have no direction.
-constexpr double kNothing = 1e-14;
+// Slower spin (rad/s) than this has no direction.
+constexpr double kNoSpin = 1e-14;
 
 bool allows(double coefficient, double normal, double force) {
   return normal >= 0 && (std::isinf(coefficient) || force <= coefficient * normal);
@@ -92,7 +92,7 @@ template <int N>
 ContactReaction Evolver<N>::reaction_in(const ContactMode& mode, const Vec2& slip_direction) {
   StepContext context = context_;
   context.mode = mode;
-  context.slip_direction = slip_direction;
+  context.slips.ahead = slip_direction;
   Vector rate;
   ContactReaction reaction;
   evaluate(context, y_, rate, reaction);
@@ -129,12 +129,12 @@ bool Evolver<N>::settle_slip() {
   const double speed = state_.slip.norm();
   if (!std::isinf(law.mu_static)) {  // else slip ends at once
     if (!(law.mu_static > 0) || speed > law.slip_threshold) return false;
-    if (speed > kNothing && state_.slip.dot(reaction_.slip_rate) > 0) return false;
+    if (speed > SlipDirection::kNoSlip && state_.slip.dot(reaction_.slip_rate) > 0) return false;
   }
   const Vector before = y_;
-  const bool moved = speed > kNothing;
+  const bool moved = speed > SlipDirection::kNoSlip;
   if (moved) stop(true, state_.mode.spin_locked);
-  const ContactReaction held = reaction_in({true, state_.mode.spin_locked}, context_.slip_direction);
+  const ContactReaction held = reaction_in({true, state_.mode.spin_locked}, context_.slips.ahead);
   if (allows(law.mu_static, held.normal, held.friction.norm())) {
     y_ = before;
     stop(true, state_.mode.spin_locked);
@@ -168,10 +168,10 @@ bool Evolver<N>::settle_spin() {
   const double spin = state_.spin.z();
   if (!std::isinf(law.spin_static)) {
     if (!(law.spin_static > 0) || std::abs(spin) > law.spin_threshold) return false;
-    if (std::abs(spin) > kNothing && spin * reaction_.spin_rate > 0) return false;
+    if (std::abs(spin) > kNoSpin && spin * reaction_.spin_rate > 0) return false;
   }
   stop(state_.mode.rolling, true);
-  const ContactReaction held = reaction_in({state_.mode.rolling, true}, context_.slip_direction);
+  const ContactReaction held = reaction_in({state_.mode.rolling, true}, context_.slips.ahead);
   if (allows(law.spin_static, held.normal, std::abs(held.spin))) {
     state_.mode.spin_locked = true;
     note(ContactEvent::Kind::kStopsSpinning);
@@ -179,7 +179,7 @@ bool Evolver<N>::settle_spin() {
     return true;
   }
   const double onset = held.spin > 0 ? -1 : 1;
-  const bool turned = std::abs(spin) > kNothing || onset != state_.spin_direction;
+  const bool turned = std::abs(spin) > kNoSpin || onset != state_.spin_direction;
   state_.spin_direction = onset;
   if (turned) refresh();
   return false;

@@ -27,11 +27,10 @@ void TreeDynamics::look_at(const SmoothTreeState& state) {
   ground_ = ground_of(tree_, state);
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const SmoothContactState& at = state.contacts[i];
-    const double speed = at.slip.norm();
     links_[i].first = at.first;
     links_[i].second = at.second;
     links_[i].mode = at.mode;
-    links_[i].slip_direction = speed > 1e-14 ? Vec2(at.slip / speed) : at.slip_direction;
+    links_[i].slips = SlipDirection(at, tree_.contact(static_cast<int>(i)).law());
   }
 }
 
@@ -175,11 +174,7 @@ void TreeDynamics::derivative(const Eigen::VectorXd& y, Eigen::VectorXd& rate) {
 
     const SmoothContactLaw& law = tree_.contact(i).law();
     Vec3 press = -Vec3::UnitZ();
-    if (!link.mode.rolling && law.mu_dynamic > 0) {
-      const double along = slip.head<2>().dot(link.slip_direction), speed = slip.norm();
-      const Vec2 direction = along > 0 && speed > 1e-14 ? Vec2(slip.head<2>() / speed) : link.slip_direction;
-      press.head<2>() = -law.mu_dynamic * direction;
-    }
+    if (!link.mode.rolling && law.mu_dynamic > 0) press.head<2>() = -law.mu_dynamic * link.slips.of(slip.head<2>());
     unknowns.push_back({i, 0, Vec3::Zero(), press});
     if (link.mode.rolling) {
       unknowns.push_back({i, 1, Vec3::Zero(), Vec3::UnitX()});

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "stiction/evolution/contact_geometry.h"
+#include "stiction/evolution/slip_direction.h"
 #include "stiction/evolution/smooth_tree.h"
 
 namespace stiction {
@@ -32,16 +33,16 @@ class TreeDynamics {
 
   void set_mode(int member, const ContactMode& mode) { links_[static_cast<std::size_t>(member)].mode = mode; }
   void set_slip_direction(int member, const Vec2& direction) {
-    links_[static_cast<std::size_t>(member)].slip_direction = direction;
+    links_[static_cast<std::size_t>(member)].slips.ahead = direction;
   }
-  const Vec2& slip_direction(int member) const { return links_[static_cast<std::size_t>(member)].slip_direction; }
+  const Vec2& slip_direction(int member) const { return links_[static_cast<std::size_t>(member)].slips.ahead; }
 
  private:
   /// A member at a moment, in world axes.
   struct Link {
     SurfacePlace first, second;
     ContactMode mode;
-    Vec2 slip_direction;
+    SlipDirection slips;
     ContactGeometry g;
     Mat3 axes;                      // of frame 1c
     Mat3 rotation, inverse;         // of the body, and its inverse inertia

@@ -17,10 +17,12 @@ double first_time(const EvolutionOutcome& outcome, ContactEvent::Kind kind) {
   return -1;
 }
 
+class RollingToSliding : public testing::TestWithParam<double> {};
+
 // A ball rolling down a sphere slips where 2 sin θ = mu_static (17 cos θ - 10 cos θ₀).
-TEST(ContactLaws, RollingTurnsIntoSliding) {
+TEST_P(RollingToSliding, BeginsAtTheLimitOfStaticFriction) {
   const double start = 0.3, R = 1, r = 0.2;
-  const SmoothContactLaw law{.mu_static = 0.5, .mu_dynamic = 0.3};
+  const SmoothContactLaw law{.mu_static = 0.5, .mu_dynamic = GetParam()};
   const SmoothContact contact(test::ball(r), test::fixed(test::sphere(R)), law);
   const Vec3 up(std::sin(start), 0, std::cos(start));
   const SurfacePoint place = test::Ellipsoid(Vec3::Constant(R)).place(up);
@@ -39,7 +41,9 @@ TEST(ContactLaws, RollingTurnsIntoSliding) {
   const ContactReaction reaction = contact.reaction(state, kGravity);
   EXPECT_NEAR(reaction.friction.norm(), law.mu_dynamic * reaction.normal, 1e-12);
   EXPECT_LT(reaction.friction.dot(state.slip), 0);
+  EXPECT_LT(whole.evaluations, 50000);
 }
+INSTANTIATE_TEST_SUITE_P(DynamicFriction, RollingToSliding, testing::Values(0.3, 0.5));
 
 // A ball that spins on the spot: ω falls at spin_dynamic m g / I, and stays at zero.
 TEST(ContactLaws, SpinEnds) {

@@ -245,6 +245,29 @@ TEST(SmoothTree, FrictionBringsRolling) {
   EXPECT_TRUE(state.contacts[1].mode.rolling);
 }
 
+// Of two balls on a ball that rolls away under them, the upper ones roll, too, and begin to slide when it gets too
+// steep. Where static and dynamic friction are equal that begins without acceleration.
+TEST(SmoothTree, RollingTurnsIntoSlidingWithEqualFriction) {
+  Heap heap = fork();
+  const SmoothTree tree = heap.tree({.mu_static = 0.3, .mu_dynamic = 0.3});
+  SmoothTreeState state = heap.start(tree);
+  double energy = tree.energy(state, test::kGravity);
+  int slides = 0, evaluations = 0;
+  ContactEnd end = ContactEnd::kNone;
+  for (int i = 0; i < 200 && end == ContactEnd::kNone; ++i) {
+    const TreeOutcome outcome = evolve(tree, state, 0.005, test::kGravity);
+    end = outcome.end;
+    evaluations += outcome.evaluations;
+    for (const TreeEvent& event : outcome.events) slides += event.event.kind == ContactEvent::Kind::kSlides;
+    const double now = tree.energy(state, test::kGravity);
+    EXPECT_LT(now, energy + 1e-9);
+    energy = now;
+  }
+  EXPECT_EQ(end, ContactEnd::kSeparated);
+  EXPECT_GE(slides, 1);
+  EXPECT_LT(evaluations, 500000);
+}
+
 TEST(SmoothTree, WrongInputIsRefused) {
   const SmoothBody plane = test::fixed(test::plane()), ball = test::ball(0.1);
   EXPECT_THROW(SmoothTree(ball, {{ball, -1, {}}}), InputError);

@@ -1,7 +1,11 @@
 // Smooth surfaces in scenes: reading, writing, checking, mass, and the gallery's scenes at work.
+#include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "scene/scene_fixtures.h"
+#include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/geometry/smooth/smooth_shapes.h"
 #include "stiction/scene/gallery.h"
 #include "stiction/scene/smooth_model.h"
@@ -63,6 +67,34 @@ TEST(SmoothScene, BowlWeighsJustUnderAKilogram) {
   EXPECT_LT(world.model().bodies[1].mass, 1);
   EXPECT_GT(world.model().bodies[1].mass, 0.9);
 }
+
+/// Maximum step, s, and integrator.
+class ThrownBowl : public ::testing::TestWithParam<std::tuple<double, const char*>> {};
+
+// Whatever the steps, the bowl bounces, rolls and ends at rest, upright on the table, without the general path.
+TEST_P(ThrownBowl, EndsAtRestOnTheTable) {
+  const auto [step, method] = GetParam();
+  Scene scene = build_gallery_scene("bowl");
+  scene.step = scene.evolution.max_step = step;
+  scene.evolution.min_step = std::min(step, 1e-3);
+  scene.evolution.method = method;
+  World world = build_world(scene);
+  int impacts = 0;
+  while (world.state().time < 12 - 0.5 * step) {
+    const StepReport& report = world.step();
+    ASSERT_EQ(report.smooth.general, 0) << world.state().time;
+    for (const SmoothEvent& event : report.smooth.events) impacts += event.kind == SmoothEventKind::impact;
+  }
+  const BodyState& bowl = world.state().bodies[1];
+  EXPECT_GE(impacts, 2);
+  EXPECT_LT(std::max(std::abs(bowl.position.x()), std::abs(bowl.position.y())), 0.2 - 0.065);
+  EXPECT_GT(Vec3(bowl.rotation * Vec3::UnitZ()).z(), 1 - 1e-6);
+  EXPECT_LT(bowl.velocity.norm(), 1e-5);
+  EXPECT_LT(angular_velocity(world.model().bodies[1], bowl).norm(), 1e-4);
+}
+INSTANTIATE_TEST_SUITE_P(MaximumSteps, ThrownBowl,
+                         ::testing::Values(std::tuple(1e-3, "runge_kutta4"), std::tuple(16e-3, "runge_kutta4"),
+                                           std::tuple(64e-3, "runge_kutta4"), std::tuple(1e-2, "dormand_prince")));
 
 TEST(SmoothScene, ErrorsNameTheField) {
   const auto expect = [](const std::string& text, const std::string& field) {
