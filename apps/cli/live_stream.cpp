@@ -16,10 +16,10 @@ constexpr char kMagic[] = "STICLIVE";  // eight letters
 
 Json to_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-Json hold_json(const LiveStatus& status) {
+Json hold_json(const LiveStatus& status, const WorldModel& model) {
   if (!status.hold) return nullptr;
   return {{"body", status.hold->body},
-          {"position", to_json(status.hold->position(status.state))},
+          {"position", to_json(status.hold->position(model, status.state))},
           {"target", to_json(status.hold->target)},
           {"force", to_json(status.hold->force)}};
 }
@@ -90,7 +90,7 @@ std::string live_message(const LiveStatus& status, const WorldModel& model, cons
               {"p50", 1e3 * status.p50},
               {"p99", 1e3 * status.p99},
               {"p999", 1e3 * status.p999},
-              {"hold", hold_json(status)},
+              {"hold", hold_json(status, model)},
               {"mu", status.mu ? Json(*status.mu) : Json(nullptr)},
               {"gravity", to_json(status.gravity)},
               {"tolerance", status.solver.tolerance},

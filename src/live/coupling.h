@@ -24,4 +24,15 @@ struct CouplingForce {
 CouplingForce coupling_force(const RigidBody& body, const BodyState& state, const Vec3& point, const Vec3& target,
                              double h, const CouplingSettings& settings = {});
 
+/// Where a deformable body is held, and how it moves there.
+struct SoftGrip {
+  Vec3 position, velocity;  ///< of the point, world, m and m/s
+  Vec3 centre;              ///< of mass of the body, world, m
+  double mass = 1;          ///< of the body, kg
+};
+
+/// Pull on a deformable body: as a whole, as if it were rigid, so that no single vertex is torn out. Its own damping
+/// has to stop its turning.
+CouplingForce coupling_force(const SoftGrip& grip, const Vec3& target, double h, const CouplingSettings& settings = {});
+
 }  // namespace stiction

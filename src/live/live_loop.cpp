@@ -164,7 +164,11 @@ struct LiveLoop::Impl {
     live = LiveWorld(std::move(world));
     for (const LiveInput& setting : settings) live.apply(setting);
     if (hold) {
-      live.apply({.action = LiveAction::grab, .body = hold->body, .value = hold->point});
+      // Where the body is held now: one that deforms has moved on since it was grabbed.
+      const BodyState& body = live.world().state().bodies[std::size_t(hold->body)];
+      const Vec3 at = hold->position(live.world().model(), live.world().state());
+      const Vec3 point = hold->vertex < 0 ? hold->point : Vec3(body.rotation.conjugate() * (at - body.position));
+      live.apply({.action = LiveAction::grab, .body = hold->body, .value = point});
       live.apply({.action = LiveAction::move, .value = hold->target});
     }
     told = live.inputs().size();

@@ -1,5 +1,6 @@
 #include "stiction/live/live_world.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -14,6 +15,36 @@ constexpr double kMostFriction = 100, kMostGravity = 1e4;
 
 void expect(bool right, const std::string& what, const std::string& remedy) {
   if (!right) throw InputError("live input", what, remedy);
+}
+
+const Deformation& deformation_of(const WorldModel& model, const WorldState& state, int body) {
+  const auto deformable = [](const RigidBody& b) { return b.soft != nullptr; };
+  const auto before = std::count_if(model.bodies.begin(), model.bodies.begin() + body, deformable);
+  return state.deformations[std::size_t(before)];
+}
+
+/// Of a deformable body, world.
+std::vector<Vec3> vertices(const WorldModel& model, const WorldState& state, int body) {
+  std::vector<Vec3> x;
+  model.bodies[std::size_t(body)].soft->positions(state.bodies[std::size_t(body)], deformation_of(model, state, body),
+                                                  x);
+  return x;
+}
+
+int nearest(const std::vector<Vec3>& all, const Vec3& point) {
+  const auto closer = [&](const Vec3& a, const Vec3& b) { return (a - point).norm() < (b - point).norm(); };
+  return static_cast<int>(std::min_element(all.begin(), all.end(), closer) - all.begin());
+}
+
+CouplingForce pull_on(const World& world, const LiveWorld::Hold& hold, const CouplingSettings& settings) {
+  const WorldModel& model = world.model();
+  const RigidBody& body = model.bodies[std::size_t(hold.body)];
+  const BodyState& state = world.state().bodies[std::size_t(hold.body)];
+  if (!body.soft) return coupling_force(body, state, hold.point, hold.target, model.step, settings);
+  const Vec3 at = hold.position(model, world.state());
+  const Vec3 spin = body.soft->spin(state, deformation_of(model, world.state(), hold.body));
+  const Vec3 v = state.velocity + spin.cross(at - state.position);
+  return coupling_force(SoftGrip{at, v, state.position, body.soft->mass()}, hold.target, model.step, settings);
 }
 
 void apply_solver(World& world, const LiveInput& input) {
@@ -46,9 +77,10 @@ void apply_solver(World& world, const LiveInput& input) {
 
 LiveWorld::LiveWorld(World world, CouplingSettings coupling) : world_(std::move(world)), coupling_(coupling) {}
 
-Vec3 LiveWorld::Hold::position(const WorldState& state) const {
+Vec3 LiveWorld::Hold::position(const WorldModel& model, const WorldState& state) const {
   const BodyState& held = state.bodies[std::size_t(body)];
-  return held.position + held.rotation * point;
+  if (vertex < 0) return held.position + held.rotation * point;
+  return vertices(model, state, body)[std::size_t(vertex)];
 }
 
 void LiveWorld::apply(LiveInput input) {
@@ -61,9 +93,11 @@ void LiveWorld::apply(LiveInput input) {
       expect(input.body >= 0 && input.body < std::ssize(bodies), "grabs a body that is not there",
              "give the index of a body");
       const RigidBody& body = bodies[std::size_t(input.body)];
-      expect(!body.fixed, "grabs \"" + body.name + "\", which cannot move", "grab a body that moves freely");
+      expect(!body.fixed || body.soft, "grabs \"" + body.name + "\", which cannot move",
+             "grab a body that moves freely");
       hold_ = Hold{.body = input.body, .point = input.value};
-      hold_->target = hold_->position(world_.state());
+      hold_->target = hold_->position(world_.model(), world_.state());
+      if (body.soft) hold_->vertex = nearest(vertices(world_.model(), world_.state(), input.body), hold_->target);
       break;
     }
     case LiveAction::move:
@@ -96,9 +130,7 @@ void LiveWorld::apply(LiveInput input) {
 
 const StepReport& LiveWorld::step() {
   if (hold_) {
-    const std::size_t i = std::size_t(hold_->body);
-    const CouplingForce pull = coupling_force(world_.model().bodies[i], world_.state().bodies[i], hold_->point,
-                                              hold_->target, world_.model().step, coupling_);
+    const CouplingForce pull = pull_on(world_, *hold_, coupling_);
     hold_->force = pull.force;
     world_.apply_force(hold_->body, pull.force, pull.torque);
   }

@@ -28,10 +28,12 @@ class LiveWorld {
   /// Who is held where, and how strongly it was pulled in the last step.
   struct Hold {
     int body = -1;
-    Vec3 point = Vec3::Zero();                     ///< from the body's centre of mass, body axes, m
-    Vec3 target = Vec3::Zero();                    ///< world, m
-    Vec3 force = Vec3::Zero();                     ///< on the body, N; a device gives the opposite to the hand
-    Vec3 position(const WorldState& state) const;  ///< of the point, world
+    Vec3 point = Vec3::Zero();   ///< from the body's centre of mass, body axes, as it was grabbed, m
+    int vertex = -1;             ///< of a deformable body: the vertex that was nearest to it
+    Vec3 target = Vec3::Zero();  ///< world, m
+    Vec3 force = Vec3::Zero();   ///< on the body, N; a device gives the opposite to the hand
+    /// Of the point, world.
+    Vec3 position(const WorldModel& model, const WorldState& state) const;
   };
   const std::optional<Hold>& hold() const { return hold_; }
 

@@ -19,6 +19,8 @@ int last_body(const LiveWorld& world) { return static_cast<int>(world.world().mo
 
 Vec3 position(const LiveWorld& world, int body) { return world.world().state().bodies[std::size_t(body)].position; }
 
+Vec3 held_point(const LiveWorld& world) { return world.hold()->position(world.world().model(), world.world().state()); }
+
 /// How far a body at rest hangs from its target for each m/s² that pulls at it.
 double give(double h) {
   const double w = 2 * M_PI * CouplingSettings{}.frequency;
@@ -39,6 +41,36 @@ TEST(LiveWorld, AHeldBodyFollowsTheHandAndHangsBelowItByItsWeight) {
   EXPECT_NEAR(world.hold()->force.z(), weight, 1e-5 * weight);
 }
 
+class HeldSoftBody : public testing::TestWithParam<const char*> {};
+
+// A body that bends is held at a vertex, follows the hand and hangs from it.
+TEST_P(HeldSoftBody, FollowsTheHand) {
+  const std::string text =
+      R"({"stiction": 1, "step": 0.005, "bodies": [{"name": "jelly", "position": [0, 0, 1], "mass": 2,
+          "shape": {"box": {"size": [0.2, 0.1, 0.1]}}, "elastic": {"youngs_modulus": 2e6, "cells": [4, 2, 2], "mass_damping": 2,
+          "stiffness_damping": 0.001}, "model": ")";
+  const Scene scene = scene_from_json(text + GetParam() + "\"}]}", "held");
+  LiveWorld world(build_world(scene));
+  world.apply({.action = LiveAction::grab, .body = 0, .value = {0.1, 0.05, 0.05}});
+  ASSERT_GE(world.hold()->vertex, 0);
+  EXPECT_LT((held_point(world) - Vec3(0.1, 0.05, 1.05)).norm(), 1e-9);  // a corner is a vertex
+  const Vec3 target(0.3, 0.2, 1.4);
+  world.apply({.action = LiveAction::move, .value = target});
+  double farthest = 0;
+  for (int i = 0; i < 2000; ++i) {
+    world.step();
+    farthest = std::max(farthest, (held_point(world) - target).norm());
+  }
+  EXPECT_LT(farthest, 1);
+  const double weight = 9.81 * world.world().model().bodies[0].soft->mass();
+  EXPECT_NEAR(world.hold()->force.z(), weight, 0.02 * weight);
+  // It hangs: its centre is below the hand.
+  const Vec3 below = position(world, 0) - held_point(world);
+  EXPECT_LT(below.head<2>().norm(), 0.02);
+  EXPECT_LT(below.z(), -0.05);
+}
+INSTANTIATE_TEST_SUITE_P(Models, HeldSoftBody, testing::Values("modal", "stvk", "tetrahedral"));
+
 TEST(LiveWorld, TheSpringIsStableAtAnyStep) {
   for (const double h : {1e-3, 1e-2, 0.1}) {
     Scene scene = build_gallery_scene("stack", {{"count", 1}});
@@ -52,10 +84,10 @@ TEST(LiveWorld, TheSpringIsStableAtAnyStep) {
     double farthest = 0;
     for (int i = 0; i * h < 5; ++i) {
       world.step();
-      farthest = std::max(farthest, (world.hold()->position(world.world().state()) - target).norm());
+      farthest = std::max(farthest, (held_point(world) - target).norm());
     }
     EXPECT_LT(farthest, 1.01) << h;
-    EXPECT_LT((world.hold()->position(world.world().state()) - target).norm(), 1e-3) << h;
+    EXPECT_LT((held_point(world) - target).norm(), 1e-3) << h;
   }
 }
 

@@ -64,8 +64,7 @@ export class LiveApp {
       speed: (body) => this.speed(body),
     });
     const { bodies } = replay.header;
-    // What deforms has no frame that a hand could hold.
-    const free = (body: number) => !bodies[body].fixed && bodies[body].pose >= 0 && bodies[body].soft === undefined;
+    const free = (body: number) => !bodies[body].fixed && bodies[body].pose >= 0;
     this.grab = new Grab(this.desk.layout.canvas, this.picture, free, send);
     this.desk.layout.stage.append(this.label);
   }
