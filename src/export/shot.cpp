@@ -15,7 +15,7 @@ constexpr int kSegments = 96;  // round shapes in pictures
 constexpr int kLeastSize = 16, kMostSize = 16384;
 constexpr double kMostPixels = 64e6;
 constexpr std::size_t kPointsOfMesh = 96;  // how many of a mesh's vertices the camera looks after
-constexpr double kSlip = 1e-4;             // m/s: contacts that slide faster are drawn as slipping
+constexpr double kSlip = 1e-5;             // m/s: contacts that slide faster are drawn as slipping, as in the viewer
 constexpr double kStray = 4;               // typical distances from the middle beyond which a body is left alone
 
 /// Some vertices of the mesh: all of a small one, the outermost along many directions of a large one.

@@ -14,8 +14,8 @@ Look Look::light() {
   look.sun_light = Vec3f(0.76f, 0.72f, 0.65f);
   look.ground = Vec3f(0.74f, 0.74f, 0.735f);
   look.grid = Vec3f(0.56f, 0.575f, 0.60f);
-  look.stick = Vec3f(0.72f, 0.02f, 0.05f);
-  look.slip = Vec3f(0.95f, 0.36f, 0.0f);
+  look.stick = Vec3f(0.008f, 0.138f, 0.571f);  // as in the viewer (viewer/src/scene/palette.ts)
+  look.slip = Vec3f(0.745f, 0.087f, 0.014f);
   return look;
 }
 
@@ -28,8 +28,8 @@ Look Look::dark() {
   look.sun_light = Vec3f(0.88f, 0.83f, 0.75f);
   look.ground = Vec3f(0.050f, 0.055f, 0.064f);
   look.grid = Vec3f(0.105f, 0.115f, 0.13f);
-  look.stick = Vec3f(1.0f, 0.10f, 0.10f);
-  look.slip = Vec3f(1.0f, 0.50f, 0.06f);
+  look.stick = Vec3f(0.095f, 0.434f, 1.0f);
+  look.slip = Vec3f(1.0f, 0.255f, 0.072f);
   return look;
 }
 
