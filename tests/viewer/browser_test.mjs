@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import {
   difference,
   drawn,
+  expectFit,
   folder,
   launch,
   near,
@@ -17,7 +18,7 @@ import {
   serve,
   stiction,
   truth,
-  unfitting,
+  SCREENS,
   until,
 } from "./harness.mjs";
 
@@ -238,19 +239,7 @@ describe("served", () => {
     );
   });
 
-  for (const [name, width, height] of [
-    ["a laptop", 1280, 720],
-    ["a phone", 390, 844],
-    ["a phone on its side", 844, 390],
-  ]) {
-    test(`everything fits on ${name}`, async () => {
-      await page.setViewportSize({ width, height });
-      await drawn(page);
-      const { cut, wider, tall } = await unfitting(page);
-      assert.deepEqual([cut, wider], [[], 0]);
-      assert.ok(tall > 0.38 * height, "the picture is large enough");
-    });
-  }
+  for (const screen of SCREENS) test(`everything fits on ${screen.name}`, () => expectFit(page, screen));
 });
 
 test("frames of a long recording, also those on the border of two ranges", async () => {

@@ -1,4 +1,5 @@
 // What the browser tests stand on: the program, a browser without a screen, recordings, and pixels.
+import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -157,7 +158,7 @@ export async function drawn(page) {
 }
 
 /** What of the page lies outside the window, by how much the page is wider than it, and how tall the picture is. */
-export function unfitting(page) {
+function unfitting(page) {
   return page.evaluate(() => {
     const cut = [];
     const scrolls = document.querySelector(".side");
@@ -176,6 +177,22 @@ export function unfitting(page) {
 }
 
 let laboratory;
+
+/** What people look at it on. */
+export const SCREENS = [
+  { name: "a laptop", width: 1280, height: 720 },
+  { name: "a phone", width: 390, height: 844 },
+  { name: "a phone on its side", width: 844, height: 390 },
+];
+
+/** Nothing is cut off there, and the picture is large enough. */
+export async function expectFit(page, { width, height }) {
+  await page.setViewportSize({ width, height });
+  await drawn(page);
+  const { cut, wider, tall } = await unfitting(page);
+  assert.deepEqual([cut, wider], [[], 0]);
+  assert.ok(tall > 0.38 * height, "the picture is large enough");
+}
 
 /** The picture (not the panels) as pixels: width, height, and a function from x, y to [r, g, b]. */
 export async function pixels(page) {

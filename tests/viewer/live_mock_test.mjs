@@ -2,7 +2,7 @@
 // everything the world says is shown.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { difference, drawn, launch, near, open, pixels, unfitting, until } from "./harness.mjs";
+import { difference, drawn, expectFit, launch, near, open, pixels, SCREENS, until } from "./harness.mjs";
 import { BOXES, MockWorld, SIZE } from "./mock_world.mjs";
 
 const browser = await launch();
@@ -234,17 +234,5 @@ describe("a running world", () => {
     world.state.paused = false;
   });
 
-  for (const [name, width, height] of [
-    ["a laptop", 1280, 720],
-    ["a phone", 390, 844],
-    ["a phone on its side", 844, 390],
-  ]) {
-    test(`everything fits on ${name}`, async () => {
-      await page.setViewportSize({ width, height });
-      await drawn(page);
-      const { cut, wider, tall } = await unfitting(page);
-      assert.deepEqual([cut, wider], [[], 0]);
-      assert.ok(tall > 0.38 * height, "the picture is large enough");
-    });
-  }
+  for (const screen of SCREENS) test(`everything fits on ${screen.name}`, () => expectFit(page, screen));
 });
