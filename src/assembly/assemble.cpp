@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "stiction/bodies/rigid/rigid_motion.h"
+#include "stiction/common/parallel.h"
 
 namespace stiction {
 
@@ -32,6 +33,9 @@ namespace {
 /// A contact that slid faster than this at the start of the step slides, m/s: far above what rest leaves, far below
 /// what a slide gains in a step.
 constexpr double kSlipSpeed = 1e-5;
+
+/// Enough to be worth a task.
+constexpr std::size_t kContactsPerTask = 200;
 
 /// Rows of the velocity of point p, fixed to a body at x, along the frame's axes.
 Mat36 point_jacobian(const Mat3& frame, const Vec3& p, const Vec3& x) {
@@ -148,16 +152,19 @@ ContactProblem assemble(const AssemblyInput& in) {
   }
   if (in.soft != nullptr) in.soft->append_parts(in.contacts, problem);
   problem.contacts.resize(in.contacts.size());
-  std::vector<ProblemContact> rolling;
+  std::vector<char> rolls(in.contacts.size(), 0);
   const auto set_law = [&](ProblemContact& c, const ContactPoint& point, const ContactLaw& law, const Vec3& u_before,
                            double u_free) {
     c.mu = u_before.tail<2>().norm() > kSlipSpeed ? law.mu : law.before_slip();
     c.bias = bias(point.gap, in.touch, u_before.x(), u_free, in.h, law.restitution, in.restitution_threshold);
   };
-  for (std::size_t k = 0; k < in.contacts.size(); ++k) {
+  const auto law_of = [&](const ContactPoint& point) {
+    return in.materials.law(in.bodies[point.body_a].material, in.bodies[point.body_b].material);
+  };
+  const auto set_rows = [&](std::size_t k) {
     const ContactPoint& point = in.contacts[k];
     ProblemContact& c = problem.contacts[k];
-    const ContactLaw law = in.materials.law(in.bodies[point.body_a].material, in.bodies[point.body_b].material);
+    const ContactLaw law = law_of(point);
     const Mat3 frame = contact_frame(point.normal);
     double u_free = 0;
     Vec3 u_before = Vec3::Zero();
@@ -166,7 +173,7 @@ ContactProblem assemble(const AssemblyInput& in) {
       u_free = contact_velocity(c, problem.v_free).x();
       u_before = contact_velocity(c, problem.v_start);
       set_law(c, point, law, u_before, u_free);
-      continue;
+      return;
     }
     c.body_a = index[point.body_a];
     c.body_b = index[point.body_b];
@@ -186,9 +193,14 @@ ContactProblem assemble(const AssemblyInput& in) {
     add_body(point.body_a, 1, c.G_a);
     add_body(point.body_b, -1, c.G_b);
     set_law(c, point, law, u_before, u_free);
-    if (law.rolling > 0 || law.spin > 0) rolling.push_back(rolling_rows(in, point, law, c, static_cast<int>(k)));
+    rolls[k] = law.rolling > 0 || law.spin > 0;
+  };
+  parallel_each(in.contacts.size(), kContactsPerTask, set_rows);
+  for (std::size_t k = 0; k < in.contacts.size(); ++k) {
+    if (!rolls[k]) continue;
+    problem.contacts.push_back(
+        rolling_rows(in, in.contacts[k], law_of(in.contacts[k]), problem.contacts[k], static_cast<int>(k)));
   }
-  problem.contacts.insert(problem.contacts.end(), rolling.begin(), rolling.end());
   return problem;
 }
 

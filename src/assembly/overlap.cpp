@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "stiction/assembly/resolution.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
@@ -118,22 +119,57 @@ OverlapReport part_block(const OverlapInput& input, const ProblemBlock& block,
   return report;
 }
 
+/// Who need not be looked at: groups in which nothing overlaps.
+class Aside {
+ public:
+  Aside(const OverlapInput& input, const std::vector<ContactPoint>& contacts)
+      : input_(input), aside_(input.bodies.size(), 1) {
+    std::set<int> busy;
+    for (const ContactPoint& c : contacts) {
+      if (c.gap >= -allowed_overlap(input.bodies, c)) continue;
+      for (const int body : {c.body_a, c.body_b}) {
+        aside_[std::size_t(body)] = 0;
+        if (input.group[std::size_t(body)] >= 0) busy.insert(input.group[std::size_t(body)]);
+      }
+    }
+    for (std::size_t i = 0; i < aside_.size(); ++i)
+      if (busy.contains(input.group[i])) aside_[i] = 0;
+  }
+
+  /// Contacts of the others, and of all as soon as one of the others touches one of these.
+  std::vector<ContactPoint> contacts_within(double reach, const std::vector<BodyState>& states) {
+    std::vector<PosedShape> posed = posed_shapes(input_.bodies, states, reach);
+    for (std::size_t i = 0; i < posed.size(); ++i) posed[i].fixed = posed[i].fixed || aside_[i];
+    std::vector<ContactPoint> contacts = detect_contacts(posed, input_.never_touch);
+    const auto joins = [&](int body) { return aside_[std::size_t(body)] && !input_.bodies[std::size_t(body)].fixed; };
+    if (std::none_of(contacts.begin(), contacts.end(),
+                     [&](const ContactPoint& c) { return joins(c.body_a) || joins(c.body_b); }))
+      return contacts;
+    std::fill(aside_.begin(), aside_.end(), 0);
+    return detect_contacts(posed_shapes(input_.bodies, states, reach), input_.never_touch);
+  }
+
+ private:
+  const OverlapInput& input_;
+  std::vector<char> aside_;
+};
+
 }  // namespace
 
 OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve, std::vector<BodyState>& states) {
   OverlapReport report;
-  const auto contacts_within = [&](double reach) {
-    return detect_contacts(posed_shapes(input.bodies, states, reach), input.never_touch);
-  };
   std::vector<PosedShape> doubtful = posed_shapes(input.bodies, states, 0);
   for (std::size_t i = 0; i < doubtful.size(); ++i) doubtful[i].fixed = doubtful[i].fixed || input.apart[i];
-  double overlap = report.overlap = excess_overlap(input.bodies, detect_contacts(doubtful, input.never_touch));
+  const std::vector<ContactPoint> found = detect_contacts(doubtful, input.never_touch);
+  double overlap = report.overlap = excess_overlap(input.bodies, found);
   if (overlap == 0) return report;
+  Aside aside(input, found);
   std::vector<std::size_t> body_of_free;
   for (std::size_t i = 0; i < input.bodies.size(); ++i)
     if (!input.bodies[i].fixed) body_of_free.push_back(i);
   for (int round = 0; round < kRounds && overlap > 0; ++round) {
-    const std::vector<ProblemBlock> blocks = decompose(overlap_problem(input, states, contacts_within(overlap)));
+    const std::vector<ProblemBlock> blocks =
+        decompose(overlap_problem(input, states, aside.contacts_within(overlap, states)));
     std::vector<OverlapReport> reports(blocks.size());
     tbb::parallel_for(std::size_t{0}, blocks.size(),
                       [&](std::size_t i) { reports[i] = part_block(input, blocks[i], body_of_free, solve, states); });
@@ -141,7 +177,7 @@ OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve,
       report.correction = std::max(report.correction, of_block.correction);
       report.energy += of_block.energy;
     }
-    overlap = excess_overlap(input.bodies, contacts_within(0));
+    overlap = excess_overlap(input.bodies, aside.contacts_within(0, states));
   }
   return report;
 }

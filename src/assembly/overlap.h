@@ -26,6 +26,9 @@ struct OverlapInput {
   Vec3 gravity = Vec3::Zero();  ///< m/s²
   /// Of each body: it overlaps no other one of these too much.
   const std::vector<char>& apart;
+  /// Of each body: bodies that touch, however indirectly, have the same number; -1: touches none. A guess: it only says
+  /// where to look first.
+  const std::vector<int>& group;
 };
 
 /// The impulses of a problem, from none.

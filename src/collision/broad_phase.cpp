@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/common/parallel.h"
+
 namespace stiction {
 
 namespace {
 
 constexpr int kLeafSize = 4;
 constexpr double kMarginShare = 0.01;  // of the smaller thickness
+constexpr std::size_t kBodiesPerTask = 100;
 
 class BoundsTree {
  public:
@@ -163,29 +166,39 @@ std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& 
     if (body.shape == nullptr) continue;
     const auto* compound = std::get_if<Compound>(body.shape);
     if (compound != nullptr && compound->parts->empty()) continue;
-    if (std::holds_alternative<HalfSpace>(*body.shape)) {
-      half_spaces.push_back(i);
-    } else {
-      // Each side brings its own reach and share, so that grown bounds of a pair within its margin overlap.
-      // Terrain, as thick as can be, leaves the share to the other.
-      const double thick = thickness(*body.shape);
-      bounds[std::size_t(i)] =
-          bounds_of(*body.shape, body.pose, body.reach() + (std::isfinite(thick) ? kMarginShare * thick : 0));
-      finite.push_back(i);
-    }
+    (std::holds_alternative<HalfSpace>(*body.shape) ? half_spaces : finite).push_back(i);
   }
+  parallel_each(finite.size(), kBodiesPerTask, [&](std::size_t k) {
+    // Each side brings its own reach and share, so that grown bounds of a pair within its margin overlap.
+    // Terrain, as thick as can be, leaves the share to the other.
+    const PosedShape& body = bodies[std::size_t(finite[k])];
+    const double thick = thickness(*body.shape);
+    bounds[std::size_t(finite[k])] =
+        bounds_of(*body.shape, body.pose, body.reach() + (std::isfinite(thick) ? kMarginShare * thick : 0));
+  });
   const BoundsTree tree(bounds, finite);
-  std::vector<std::pair<int, int>> pairs;
-  auto add = [&](int i, int j) {
-    if (!bodies[std::size_t(i)].fixed || !bodies[std::size_t(j)].fixed) pairs.push_back(std::minmax(i, j));
-  };
-  for (int i : finite) {
-    tree.overlapping(bounds[std::size_t(i)], [&](int j) {
-      if (j > i) add(i, j);
-    });
-    for (int j : half_spaces) add(i, j);
-  }
-  std::sort(pairs.begin(), pairs.end());
+  using Pairs = std::vector<std::pair<int, int>>;
+  std::vector<Pairs> slots(finite.size() / kBodiesPerTask + 1);
+  parallel_each(slots.size(), 1, [&](std::size_t slot) {
+    Pairs& pairs = slots[slot];
+    const auto add = [&](int i, int j) {
+      if (!bodies[std::size_t(i)].fixed || !bodies[std::size_t(j)].fixed) pairs.push_back(std::minmax(i, j));
+    };
+    const std::size_t first = slot * kBodiesPerTask, last = std::min(finite.size(), first + kBodiesPerTask);
+    for (std::size_t k = first; k < last; ++k) {
+      const int i = finite[k];
+      tree.overlapping(bounds[std::size_t(i)], [&](int j) {
+        if (j > i) add(i, j);
+      });
+      for (const int j : half_spaces) add(i, j);
+    }
+    std::sort(pairs.begin(), pairs.end());
+  });
+  Pairs pairs = std::move(slots.front());
+  for (std::size_t slot = 1; slot < slots.size(); ++slot)
+    pairs.insert(pairs.end(), slots[slot].begin(), slots[slot].end());
+  // Pairs begin with the bodies of their task, but for those with half-spaces that come earlier.
+  if (!half_spaces.empty() && slots.size() > 1) std::sort(pairs.begin(), pairs.end());
   return pairs;
 }
 

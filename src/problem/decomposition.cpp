@@ -2,9 +2,14 @@
 
 #include <numeric>
 
+#include "stiction/common/parallel.h"
+
 namespace stiction {
 
 namespace {
+
+/// Fewer contacts than this are not worth a second task.
+constexpr int kContactsPerTask = 400;
 
 int find_root(std::vector<int>& parent, int i) {
   while (parent[i] != i) i = parent[i] = parent[parent[i]];
@@ -55,16 +60,20 @@ std::vector<ProblemBlock> split(const ContactProblem& problem, bool together) {
   }
   std::vector<int> local_contact(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
-    auto& block = blocks[block_of_contact(problem.contacts[k])];
-    local_contact[k] = block.problem.size();
+    ProblemBlock& block = blocks[block_of_contact(problem.contacts[k])];
+    local_contact[k] = static_cast<int>(block.contacts.size());
     block.contacts.push_back(k);
-    block.problem.contacts.push_back(problem.contacts[k]);
-    ProblemContact& c = block.problem.contacts.back();
-    if (c.body_a >= 0) c.body_a = local[c.body_a];
-    if (c.body_b >= 0) c.body_b = local[c.body_b];
-    for (ProblemTerm& term : c.more) term.body = local[term.body];
-    if (c.parent >= 0) c.parent = local_contact[c.parent];
   }
+  const std::size_t at_once = problem.size() < kContactsPerTask ? blocks.size() : 1;
+  parallel_each(blocks.size(), at_once, [&](std::size_t b) {
+    for (const int k : blocks[b].contacts) {
+      ProblemContact& c = blocks[b].problem.contacts.emplace_back(problem.contacts[k]);
+      if (c.body_a >= 0) c.body_a = local[c.body_a];
+      if (c.body_b >= 0) c.body_b = local[c.body_b];
+      for (ProblemTerm& term : c.more) term.body = local[term.body];
+      if (c.parent >= 0) c.parent = local_contact[c.parent];
+    }
+  });
   return blocks;
 }
 
