@@ -159,7 +159,8 @@ ContactProblem assemble(const AssemblyInput& in) {
     c.bias = bias(point.gap, in.touch, u_before.x(), u_free, in.h, law.restitution, in.restitution_threshold);
   };
   const auto law_of = [&](const ContactPoint& point) {
-    return in.materials.law(in.bodies[point.body_a].material, in.bodies[point.body_b].material);
+    return in.bare ? ContactLaw{}
+                   : in.materials.law(in.bodies[point.body_a].material, in.bodies[point.body_b].material);
   };
   const auto set_rows = [&](std::size_t k) {
     const ContactPoint& point = in.contacts[k];
@@ -178,7 +179,7 @@ ContactProblem assemble(const AssemblyInput& in) {
     c.body_a = index[point.body_a];
     c.body_b = index[point.body_b];
     const auto add_body = [&](int body, double sign, Mat36& G) {
-      if (in.bodies[body].fixed && !in.bodies[body].motion) return;
+      if (in.bodies[body].fixed && (in.bare || !in.bodies[body].motion)) return;
       const Mat36 rows = sign * point_jacobian(frame, point.position, in.states[body].position);
       const Vec3 u = rows * in.v_free[body];
       u_free += u.x();

@@ -27,6 +27,7 @@ struct AssemblyInput {
   /// every step. Closed, they leave the freedom to keep the impulses as they are.
   double touch = 0;
   SoftBodies* soft = nullptr;  ///< the deformable bodies, if there are any
+  bool bare = false;           ///< without friction, restitution and prescribed motion, whatever the bodies say
 };
 
 /// The whole problem. Its body i is the i-th free rigid body; parts of the deformable ones come after them. Triple k is

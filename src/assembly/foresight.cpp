@@ -76,6 +76,27 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
   return found;
 }
 
+/// Deepest gap of each pair of bodies, at most 0.
+class Overlaps {
+ public:
+  /// Contacts of a pair follow each other, pairs ascend.
+  explicit Overlaps(const std::vector<ContactPoint>& contacts) {
+    for (const ContactPoint& c : contacts) {
+      const Pair pair(c.body_a, c.body_b);
+      if (pairs_.empty() || pairs_.back().first != pair) pairs_.emplace_back(pair, 0.0);
+      pairs_.back().second = std::min(pairs_.back().second, c.gap);
+    }
+  }
+  double of(const Pair& pair) const {
+    const auto found = std::lower_bound(pairs_.begin(), pairs_.end(), pair,
+                                        [](const auto& entry, const Pair& wanted) { return entry.first < wanted; });
+    return found != pairs_.end() && found->first == pair ? found->second : 0;
+  }
+
+ private:
+  std::vector<std::pair<Pair, double>> pairs_;
+};
+
 /// Who hardly moves, or whose way has been looked at, up to what does not matter; `seen` becomes the velocities looked
 /// at now.
 std::vector<char> known_ways(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h,
@@ -116,11 +137,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
     advance(end, v[i], h);
     ends[i] = {&bodies[i].shape, pose(end), known_way[i] != 0};
   }
-  std::map<Pair, double> overlap_now;  // deepest gap of each pair, at most 0
-  for (const ContactPoint& c : known) {
-    double& deepest = overlap_now[{c.body_a, c.body_b}];
-    deepest = std::min(deepest, c.gap);
-  }
+  const Overlaps overlap_now(known);
 
   std::set<Pair> swept;
   for (const ContactPoint& c : foreseen) swept.insert({c.body_a, c.body_b});
@@ -128,8 +145,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
     const double thin = std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
     // Where bodies would end deep inside each other, it is known better how they meet.
     if (c.gap < -kDeep * thin && swept.contains({c.body_a, c.body_b})) continue;
-    const auto found = overlap_now.find({c.body_a, c.body_b});
-    const double allowed = found == overlap_now.end() ? 0 : found->second;
+    const double allowed = overlap_now.of({c.body_a, c.body_b});
     if (c.gap >= allowed - small_length(bodies[c.body_a].shape, bodies[c.body_b].shape, kIgnored, kIgnoredCell))
       continue;
     c.position -= h * common_travel(v[c.body_a], v[c.body_b]);
@@ -149,22 +165,28 @@ void insert_contacts(const std::vector<ContactPoint>& more, std::vector<ContactP
     ContactPoint contact;
     Vec3 impulse = Vec3::Zero(), torque = Vec3::Zero();
   };
-  std::vector<Entry> all;
-  all.reserve(contacts.size() + more.size());
-  std::map<std::tuple<int, int, std::uint64_t>, std::size_t> known;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    all.push_back({contacts[k], impulses[k], torques[k]});
-    known.emplace(std::tuple(contacts[k].body_a, contacts[k].body_b, contacts[k].feature), k);
-  }
+  const auto name = [](const ContactPoint& c) { return std::tuple(c.body_a, c.body_b, c.feature); };
+  // A feature foreseen a second time replaces its first guess.
+  std::vector<ContactPoint> fresh;
+  std::map<std::tuple<int, int, std::uint64_t>, std::size_t> place;
   for (const ContactPoint& c : more) {
-    // A feature foreseen a second time replaces its first guess.
-    const auto [same, fresh] = known.emplace(std::tuple(c.body_a, c.body_b, c.feature), all.size());
-    if (fresh) {
-      all.push_back({c});
-    } else {
-      all[same->second].contact = c;
-    }
+    const auto [same, unknown] = place.emplace(name(c), fresh.size());
+    if (unknown)
+      fresh.push_back(c);
+    else
+      fresh[same->second] = c;
   }
+  std::vector<Entry> all;
+  all.reserve(contacts.size() + fresh.size());
+  std::vector<char> known(fresh.size(), 0);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const auto same = place.find(name(contacts[k]));
+    const bool replaced = same != place.end() && !known[same->second];
+    all.push_back({replaced ? fresh[same->second] : contacts[k], impulses[k], torques[k]});
+    if (replaced) known[same->second] = 1;
+  }
+  for (std::size_t i = 0; i < fresh.size(); ++i)
+    if (!known[i]) all.push_back({fresh[i]});
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
     return Pair(a.contact.body_a, a.contact.body_b) < Pair(b.contact.body_a, b.contact.body_b);
   });

@@ -55,13 +55,10 @@ ContactProblem overlap_problem(const OverlapInput& input, const std::vector<Body
                                const std::vector<ContactPoint>& contacts) {
   const std::vector<RigidBody>& bodies = input.bodies;
   const std::vector<Vec6> still(bodies.size(), Vec6::Zero());
-  static const MaterialTable frictionless{{{"none", 0, 0, 1}}, {}};
-  std::vector<RigidBody> smooth = bodies;
-  for (RigidBody& body : smooth) {
-    body.material = 0;
-    body.motion = nullptr;
-  }
-  ContactProblem problem = assemble({smooth, states, still, contacts, frictionless, 1, 0});
+  static const MaterialTable none;
+  AssemblyInput bare{bodies, states, still, contacts, none, 1, 0};
+  bare.bare = true;
+  ContactProblem problem = assemble(bare);
   for (Vec6& v : problem.v_start) v.setZero();
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     // Half of what is allowed is kept: a body set down exactly on the surface would lose touch.
