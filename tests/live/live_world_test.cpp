@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "stiction/common/error.h"
 #include "stiction/live/device.h"
@@ -41,7 +42,7 @@ TEST(LiveWorld, AHeldBodyFollowsTheHandAndHangsBelowItByItsWeight) {
   EXPECT_NEAR(world.hold()->force.z(), weight, 1e-5 * weight);
 }
 
-class HeldSoftBody : public testing::TestWithParam<const char*> {};
+class HeldSoftBody : public testing::TestWithParam<std::string> {};
 
 // A body that bends is held at a vertex, follows the hand and hangs from it.
 TEST_P(HeldSoftBody, FollowsTheHand) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <tuple>
 
 #include "scene/scene_fixtures.h"
@@ -69,11 +70,11 @@ TEST(SmoothScene, BowlWeighsJustUnderAKilogram) {
 }
 
 /// Maximum step, s, and integrator.
-class ThrownBowl : public ::testing::TestWithParam<std::tuple<double, const char*>> {};
+class ThrownBowl : public ::testing::TestWithParam<std::tuple<double, std::string>> {};
 
 // Whatever the steps, the bowl bounces, rolls and ends at rest, upright on the table, without the general path.
 TEST_P(ThrownBowl, EndsAtRestOnTheTable) {
-  const auto [step, method] = GetParam();
+  const auto& [step, method] = GetParam();
   Scene scene = build_gallery_scene("bowl");
   scene.step = scene.evolution.max_step = step;
   scene.evolution.min_step = std::min(step, 1e-3);
@@ -93,8 +94,9 @@ TEST_P(ThrownBowl, EndsAtRestOnTheTable) {
   EXPECT_LT(angular_velocity(world.model().bodies[1], bowl).norm(), 1e-4);
 }
 INSTANTIATE_TEST_SUITE_P(MaximumSteps, ThrownBowl,
-                         ::testing::Values(std::tuple(1e-3, "runge_kutta4"), std::tuple(16e-3, "runge_kutta4"),
-                                           std::tuple(64e-3, "runge_kutta4"), std::tuple(1e-2, "dormand_prince")));
+                         ::testing::Values(std::tuple(1e-3, std::string("runge_kutta4")),
+                                           std::tuple(16e-3, "runge_kutta4"), std::tuple(64e-3, "runge_kutta4"),
+                                           std::tuple(1e-2, "dormand_prince")));
 
 TEST(SmoothScene, ErrorsNameTheField) {
   const auto expect = [](const std::string& text, const std::string& field) {
