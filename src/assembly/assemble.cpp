@@ -35,7 +35,7 @@ namespace {
 constexpr double kSlipSpeed = 1e-5;
 
 /// Enough to be worth a task.
-constexpr std::size_t kContactsPerTask = 200;
+constexpr std::size_t kContactsPerTask = 200, kBodiesPerTask = 200;
 
 /// Rows of the velocity of point p, fixed to a body at x, along the frame's axes.
 Mat36 point_jacobian(const Mat3& frame, const Vec3& p, const Vec3& x) {
@@ -141,15 +141,20 @@ double rolling_arm(const ProblemContact& rolling) {
 ContactProblem assemble(const AssemblyInput& in) {
   ContactProblem problem;
   const std::vector<int> index = free_indices(in.bodies);
-  for (std::size_t i = 0; i < in.bodies.size(); ++i) {
-    if (in.bodies[i].fixed) continue;
+  const auto fixed = static_cast<std::size_t>(std::count(index.begin(), index.end(), -1));
+  const std::size_t free = in.bodies.size() - fixed;
+  problem.mass.resize(free);
+  problem.inverse_mass.resize(free);
+  problem.v_free.resize(free);
+  problem.v_start.resize(free);
+  parallel_each(in.bodies.size(), kBodiesPerTask, [&](std::size_t i) {
+    if (index[i] < 0) return;
     const Mat3 R = in.states[i].rotation.toRotationMatrix();
-    problem.mass.push_back(mass_matrix(in.bodies[i], R));
-    problem.inverse_mass.push_back(inverse_mass_matrix(in.bodies[i], R));
-    problem.v_free.push_back(in.v_free[i]);
-    problem.v_start.emplace_back();
-    problem.v_start.back() << in.states[i].velocity, angular_velocity(in.bodies[i], in.states[i]);
-  }
+    problem.mass[index[i]] = mass_matrix(in.bodies[i], R);
+    problem.inverse_mass[index[i]] = inverse_mass_matrix(in.bodies[i], R);
+    problem.v_free[index[i]] = in.v_free[i];
+    problem.v_start[index[i]] << in.states[i].velocity, angular_velocity(in.bodies[i], in.states[i]);
+  });
   if (in.soft != nullptr) in.soft->append_parts(in.contacts, problem);
   problem.contacts.resize(in.contacts.size());
   std::vector<char> rolls(in.contacts.size(), 0);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "stiction/common/parallel.h"
 
@@ -190,16 +191,22 @@ std::vector<std::pair<int, int>> candidate_pairs(const std::vector<PosedShape>& 
       tree.overlapping(bounds[std::size_t(i)], [&](int j) {
         if (j > i) add(i, j);
       });
-      for (const int j : half_spaces) add(i, j);
+      for (const int j : half_spaces)
+        if (j > i) add(i, j);
     }
     std::sort(pairs.begin(), pairs.end());
   });
   Pairs pairs = std::move(slots.front());
   for (std::size_t slot = 1; slot < slots.size(); ++slot)
     pairs.insert(pairs.end(), slots[slot].begin(), slots[slot].end());
-  // Pairs begin with the bodies of their task, but for those with half-spaces that come earlier.
-  if (!half_spaces.empty() && slots.size() > 1) std::sort(pairs.begin(), pairs.end());
-  return pairs;
+  Pairs with_floors;  // that come before the bodies
+  for (const int j : half_spaces)
+    for (const int i : finite)
+      if (j < i && !(bodies[std::size_t(i)].fixed && bodies[std::size_t(j)].fixed)) with_floors.emplace_back(j, i);
+  Pairs all;
+  all.reserve(pairs.size() + with_floors.size());
+  std::merge(pairs.begin(), pairs.end(), with_floors.begin(), with_floors.end(), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace stiction

@@ -46,18 +46,11 @@ std::vector<ProblemBlock> split(const ContactProblem& problem, bool together) {
     auto& block = blocks[block_of[i]];
     local[i] = static_cast<int>(block.bodies.size());
     block.bodies.push_back(i);
-    block.problem.mass.push_back(problem.mass[i]);
-    block.problem.inverse_mass.push_back(problem.inverse_mass[i]);
-    block.problem.v_free.push_back(problem.v_free[i]);
-    if (!problem.v_start.empty()) block.problem.v_start.push_back(problem.v_start[i]);
   }
   const auto block_of_contact = [&](const ProblemContact& c) { return block_of[c.body_a >= 0 ? c.body_a : c.body_b]; };
   std::vector<std::size_t> sizes(blocks.size());
   for (const auto& c : problem.contacts) ++sizes[block_of_contact(c)];
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    blocks[b].contacts.reserve(sizes[b]);
-    blocks[b].problem.contacts.reserve(sizes[b]);
-  }
+  for (std::size_t b = 0; b < blocks.size(); ++b) blocks[b].contacts.reserve(sizes[b]);
   std::vector<int> local_contact(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
     ProblemBlock& block = blocks[block_of_contact(problem.contacts[k])];
@@ -66,8 +59,19 @@ std::vector<ProblemBlock> split(const ContactProblem& problem, bool together) {
   }
   const std::size_t at_once = problem.size() < kContactsPerTask ? blocks.size() : 1;
   parallel_each(blocks.size(), at_once, [&](std::size_t b) {
+    ContactProblem& part = blocks[b].problem;
+    const auto take = [&](const auto& of_all, auto& of_part) {
+      if (of_all.empty()) return;
+      of_part.reserve(blocks[b].bodies.size());
+      for (const int i : blocks[b].bodies) of_part.push_back(of_all[i]);
+    };
+    take(problem.mass, part.mass);
+    take(problem.inverse_mass, part.inverse_mass);
+    take(problem.v_free, part.v_free);
+    take(problem.v_start, part.v_start);
+    part.contacts.reserve(blocks[b].contacts.size());
     for (const int k : blocks[b].contacts) {
-      ProblemContact& c = blocks[b].problem.contacts.emplace_back(problem.contacts[k]);
+      ProblemContact& c = part.contacts.emplace_back(problem.contacts[k]);
       if (c.body_a >= 0) c.body_a = local[c.body_a];
       if (c.body_b >= 0) c.body_b = local[c.body_b];
       for (ProblemTerm& term : c.more) term.body = local[term.body];
