@@ -66,6 +66,32 @@ bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, const std::ve
   return blocks_->factor();
 }
 
+/// J Jᵀ of all contacts: where the dual form pays, there are few.
+void NewtonSystem::find_delassus() {
+  const int n = problem_.size();
+  delassus_.setZero(3 * n, 3 * n);
+  for (int i = 0; i < n; ++i) {
+    const WhitenedContact& ci = problem_.contacts[i];
+    for (int j = 0; j <= i; ++j) {
+      const WhitenedContact& cj = problem_.contacts[j];
+      Mat3 W = Mat3::Zero();
+      if (ci.run && ci.run == cj.run) {
+        row_products(ci.run->row(ci.place, 0), 1, ci.run->stride, cj.run->row(cj.place, 0), W.col(0).data());
+        row_products(ci.run->row(ci.place, 0), 1, ci.run->stride, cj.run->row(cj.place, 1), W.col(1).data());
+        row_products(ci.run->row(ci.place, 0), 1, ci.run->stride, cj.run->row(cj.place, 2), W.col(2).data());
+      } else {
+        ci.for_each_term([&](int body, const Mat36& J) {
+          cj.for_each_term([&](int other, const Mat36& J_other) {
+            if (body == other) W.noalias() += J * J_other.transpose();
+          });
+        });
+      }
+      delassus_.block<3, 3>(3 * i, 3 * j) = W;
+      delassus_.block<3, 3>(3 * j, 3 * i) = W.transpose();
+    }
+  }
+}
+
 bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
   active_.clear();
   position_.assign(problem_.size(), -1);
@@ -78,24 +104,20 @@ bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights, const std::vect
   weights_ = weights;
   cross_ = cross;
   const int n = static_cast<int>(active_.size());
+  if (n == 0) return true;
+  if (delassus_.size() == 0) find_delassus();
   reduced_.setIdentity(3 * n, 3 * n);
-  for (int i = 0; i < n; ++i) {
-    const auto& ci = problem_.contacts[active_[i]];
-    for (int j = 0; j < n; ++j) {
-      const auto& cj = problem_.contacts[active_[j]];
-      Mat3 W = Mat3::Zero();
-      ci.for_each_term([&](int body, const Mat36& J) {
-        cj.for_each_term([&](int other, const Mat36& J_other) {
-          if (body == other) W.noalias() += J * J_other.transpose();
-        });
-      });
-      reduced_.block<3, 3>(3 * i, 3 * j).noalias() += W * weights[active_[j]];
-      // A contact whose rolling rows follow it has weight itself, so it is among the active ones.
-      const int follows = cross.empty() || cj.parent < 0 ? -1 : position_[cj.parent];
+  for (int j = 0; j < n; ++j) {
+    const Mat3& weight = weights[active_[j]];
+    const int parent = problem_.contacts[active_[j]].parent;
+    // A contact whose rolling rows follow it has weight itself, so it is among the active ones.
+    const int follows = cross.empty() || parent < 0 ? -1 : position_[parent];
+    for (int i = 0; i < n; ++i) {
+      const auto W = delassus_.block<3, 3>(3 * active_[i], 3 * active_[j]);
+      reduced_.block<3, 3>(3 * i, 3 * j).noalias() += W * weight;
       if (follows >= 0) reduced_.block<3, 3>(3 * i, 3 * follows).noalias() += W * cross[active_[j]];
     }
   }
-  if (n == 0) return true;
   lu_.compute(reduced_);
   return lu_.matrixLU().allFinite() && (lu_.matrixLU().diagonal().array() != 0).all();
 }

@@ -39,6 +39,7 @@ class NewtonSystem {
   bool factor_dual(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
   /// Adds J_kᵀ C J_j, where both triples belong to the bodies of k, two at most.
   void add_product(int k, const Mat3& C, int j);
+  void find_delassus();
   void solve_dual(std::vector<Vec6>& x) const;
 
   const WhitenedProblem& problem_;
@@ -51,7 +52,7 @@ class NewtonSystem {
   // dual: x = rhs - Jᵀ C (I + J Jᵀ C)⁻¹ J rhs over the active contacts
   std::vector<int> active_, position_;
   std::vector<Mat3> weights_, cross_;
-  Eigen::MatrixXd reduced_;
+  Eigen::MatrixXd delassus_, reduced_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
 };
 
