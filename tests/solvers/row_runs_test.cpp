@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <cmath>
 #include <random>
 
 #include "solvers/random_problems.h"
