@@ -114,14 +114,15 @@ void add_soft_terms(const AssemblyInput& in, const std::vector<int>& index, cons
 
 void set_terms(std::vector<ProblemTerm> terms, ProblemContact& c) {
   if (terms.empty()) return;
-  std::stable_sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.body < b.body; });
+  const auto before = [](const ProblemTerm& a, const ProblemTerm& b) { return a.body < b.body; };
+  if (!std::is_sorted(terms.begin(), terms.end(), before)) std::stable_sort(terms.begin(), terms.end(), before);
   // A body that touches itself has terms on both sides.
   std::size_t kept = 0;
   for (std::size_t i = 1; i < terms.size(); ++i) {
     if (terms[i].body == terms[kept].body) {
       terms[kept].G += terms[i].G;
-    } else {
-      terms[++kept] = terms[i];
+    } else if (++kept != i) {
+      terms[kept] = terms[i];
     }
   }
   terms.resize(std::min(terms.size(), kept + 1));

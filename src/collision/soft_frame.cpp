@@ -64,9 +64,20 @@ Vec3 SoftFrame::vertex_normal(int vertex) const {
   return sum.normalized();
 }
 
-TriangleTree::Nearest SoftFrame::nearest(const Vec3& x, double within) const {
+TriangleTree::Nearest SoftFrame::nearest(const Vec3& x, double within, int guess) const {
   TriangleTree::Nearest best;
   best.squared = within * within;
+  const auto look_at = [&](int t) {
+    // Its plane alone may tell that it is further away.
+    const double height = normal(t).dot(x - corner(t, 0));
+    if (height * height > best.squared) return;
+    const NearestOnTriangle found = nearest_on_triangle(x, corner(t, 0), corner(t, 1), corner(t, 2));
+    if (found.squared < best.squared || (best.triangle < 0 && found.squared <= best.squared)) {
+      static_cast<NearestOnTriangle&>(best) = found;
+      best.triangle = t;
+    }
+  };
+  if (guess >= 0) look_at(guess);
   const SurfaceTree& tree = surface().tree();
   struct Entry {
     int node;
@@ -87,14 +98,7 @@ TriangleTree::Nearest SoftFrame::nearest(const Vec3& x, double within) const {
       stack[top++] = near;
       continue;
     }
-    for (int k = node.first; k < node.last; ++k) {
-      const int t = tree.order()[k];
-      const NearestOnTriangle found = nearest_on_triangle(x, corner(t, 0), corner(t, 1), corner(t, 2));
-      if (found.squared < best.squared || (best.triangle < 0 && found.squared <= best.squared)) {
-        static_cast<NearestOnTriangle&>(best) = found;
-        best.triangle = t;
-      }
-    }
+    for (int k = node.first; k < node.last; ++k) look_at(tree.order()[k]);
   }
   return best;
 }

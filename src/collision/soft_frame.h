@@ -31,8 +31,8 @@ class SoftFrame {
   double most_travel() const { return travels_.front(); }            ///< of any vertex, m
   const Vec3& mean_travel() const { return mean_travel_; }
 
-  /// Nearest point of the surface no further than `within` (m).
-  TriangleTree::Nearest nearest(const Vec3& x, double within) const;
+  /// Nearest point of the surface no further than `within` (m). `guess`: a triangle that may be near, or -1.
+  TriangleTree::Nearest nearest(const Vec3& x, double within, int guess = -1) const;
   /// Whether x is on the inner side of the surface, of which this is the nearest point.
   bool inside(const Vec3& x, const TriangleTree::Nearest& nearest) const;
 
@@ -41,6 +41,12 @@ class SoftFrame {
   /// the mean of the surface), meets `asked`, in the tree's order.
   template <class Visit>
   void overlapping(const Eigen::AlignedBox3d& asked, Growth growth, Visit&& visit) const {
+    overlapping(
+        asked, growth, [](const Eigen::AlignedBox3d&, double) { return false; }, visit);
+  }
+  /// The same, but for what lies in boxes of the tree of which apart(box, growth) says that it does not matter.
+  template <class Apart, class Visit>
+  void overlapping(const Eigen::AlignedBox3d& asked, Growth growth, Apart&& apart, Visit&& visit) const {
     const SurfaceTree& tree = surface().tree();
     const std::vector<double>& growths = growth == Growth::kTravel ? travels_ : relative_travels_;
     int stack[SurfaceTree::kDepth];
@@ -51,7 +57,7 @@ class SoftFrame {
       const SurfaceTree::Node& node = tree.nodes()[index];
       const Vec3 g = Vec3::Constant(growths[index]);
       const Eigen::AlignedBox3d grown(asked.min() - g, asked.max() + g);
-      if (!grown.intersects(boxes_[index])) continue;
+      if (!grown.intersects(boxes_[index]) || apart(boxes_[index], growths[index])) continue;
       if (node.right < 0) {
         for (int k = node.first; k < node.last; ++k) {
           if (grown.intersects(triangle_box(tree.order()[k]))) visit(tree.order()[k]);

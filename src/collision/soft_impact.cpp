@@ -19,11 +19,17 @@ struct Impact {
   double gap = 0;
 };
 
+using Box = Eigen::AlignedBox3d;
+
 /// The first time at which the probe goes through triangle t from its outer side.
 bool impact_with(const SoftFrame& frame, int t, const PointProbe& probe, Impact& out) {
   const auto& v = frame.surface().triangles()[t];
   const Vec3 &a = frame.x(v[0]), &b = frame.x(v[1]), &c = frame.x(v[2]);
   const Vec3 &da = frame.travel(v[0]), &db = frame.travel(v[1]), &dc = frame.travel(v[2]);
+  // Seen from a: what stays apart then never meets, which tells nearly all pairs apart.
+  const Box swept_probe = Box(probe.x).extend(Vec3(probe.x + probe.travel - da));
+  if (!swept_probe.intersects(Box(a).extend(b).extend(c).extend(Vec3(b + db - da)).extend(Vec3(c + dc - da))))
+    return false;
   const CubicRoots roots =
       roots_within_step(triple_product({b - a, c - a, probe.x - a}, {db - da, dc - da, probe.travel - da}));
   for (int k = 0; k < roots.count; ++k) {
@@ -84,12 +90,15 @@ void find_impact(const SoftFrame& frame, const PointProbe& probe, const TouchLim
 }
 
 bool find_edge_impact(const EdgeProbe& a, const EdgeProbe& b, EdgeCrossing& out) {
+  // Seen from an end of b, as above.
+  const Vec3 p = a.p + a.travel_p - b.travel_p, q = a.q + a.travel_q - b.travel_p;
+  if (!a.box().extend(p).extend(q).intersects(b.box().extend(Vec3(b.q + b.travel_q - b.travel_p)))) return false;
   const CubicRoots roots = roots_within_step(triple_product(
       {a.q - a.p, b.q - b.p, b.p - a.p}, {a.travel_q - a.travel_p, b.travel_q - b.travel_p, b.travel_p - a.travel_p}));
   for (int k = 0; k < roots.count; ++k) {
     const double time = roots.at[k];
-    const Vec3 p = a.p + time * a.travel_p, q = b.p + time * b.travel_p;
-    const Vec3 u = a.q + time * a.travel_q - p, v = b.q + time * b.travel_q - q, w = q - p, n = u.cross(v);
+    const Vec3 on_a = a.p + time * a.travel_p, on_b = b.p + time * b.travel_p;
+    const Vec3 u = a.q + time * a.travel_q - on_a, v = b.q + time * b.travel_q - on_b, w = on_b - on_a, n = u.cross(v);
     const double squared = n.squaredNorm();
     if (squared <= kParallel * kParallel * u.squaredNorm() * v.squaredNorm()) continue;
     out.s = w.cross(v).dot(n) / squared;

@@ -26,9 +26,16 @@ void vertices_against(const SoftFrame& p, const SoftFrame& q, const TouchLimits&
   std::vector<int> vertices;
   std::vector<SoftTouch> touches;
   vertices_near(p, Eigen::AlignedBox3d(q.box().min() - reach, q.box().max() + reach), vertices);
+  int near_last = -1;
   for (const int v : vertices) {
+    // Most are away from the surface, and neighbours are near the same of its triangles.
+    const double far = touch_reach(q, p.travel(v), limits);
+    const TriangleTree::Nearest nearest = q.nearest(p.x(v), std::max(far, limits.depth), near_last);
+    near_last = nearest.triangle;
+    if (nearest.triangle < 0) continue;
+    if (nearest.squared > far * far && !q.inside(p.x(v), nearest)) continue;
     const VertexProbe probe(p, v);
-    find_touches(q, probe, limits, touches);
+    find_touches(q, probe, nearest, limits, touches);
     const std::size_t near = touches.size();
     find_impact(q, probe, limits, touches);
     for (std::size_t k = 0; k < touches.size(); ++k) {
@@ -62,6 +69,8 @@ void edges_against(const SoftFrame& a, const SoftFrame& b, const TouchLimits& li
   const auto growth = self ? SoftFrame::Growth::kRelativeTravel : SoftFrame::Growth::kTravel;
   std::vector<int> own, others;
   ridges_near(a, b.box(), b.most_travel() + limits.share, SoftFrame::Growth::kTravel, own);
+  std::vector<EdgeProbe> probes;  // of those of b that were met before
+  std::vector<int> place(b.surface().edges().size(), -1);
   for (const int e : own) {
     const EdgeProbe probe = edge_probe(a, e);
     const auto& ends = a.surface().edges()[e].vertex;
@@ -75,7 +84,11 @@ void edges_against(const SoftFrame& a, const SoftFrame& b, const TouchLimits& li
                    ends[1] == other_ends[1])) {
         continue;
       }
-      const EdgeProbe other = edge_probe(b, f);
+      if (place[f] < 0) {
+        place[f] = int(probes.size());
+        probes.push_back(edge_probe(b, f));
+      }
+      const EdgeProbe& other = probes[place[f]];
       EdgeCrossing crossing;
       const bool crosses = find_crossing(probe, other, limits.rounding, crossing);
       // Edges that do not cross yet may meet on their way.
@@ -152,12 +165,8 @@ void ridges_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, double 
 }
 
 void vertices_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, std::vector<int>& out) {
-  out.clear();
-  frame.overlapping(box, SoftFrame::Growth::kTravel, [&](int t) {
-    for (const int v : frame.surface().triangles()[t]) out.push_back(v);
-  });
-  std::ranges::sort(out);
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  vertices_near(
+      frame, box, [](const Eigen::AlignedBox3d&, double) { return false; }, out);
 }
 
 bool lies_inside(const SoftFrame& frame, const Vec3& x, double depth) {

@@ -19,6 +19,8 @@ namespace {
 constexpr int kFirstRim = 256;          // ids of the points of rims that are lowest over a triangle
 constexpr double kBallRounding = 1e-3;  // of a ball's radius: by how much a face may be nearer than its vertices
 
+constexpr int kFewFaces = 16;  // of a polyhedron: planes to ask for every box of a tree
+
 constexpr double kStretch = 1e-3;  // of the share: distances that count as equal along an edge
 
 /// One deformable body against one shape, whole body or part of a compound.
@@ -86,9 +88,25 @@ class SoftAgainstPart {
     });
   }
 
+  /// The same of all that lies in a box and travels by `travel` at most.
+  bool surely_apart(const Eigen::AlignedBox3d& box, double travel) const {
+    const double most = travel + rigid_.reach() + limits_.share;
+    const Vec3 centre = box.center(), half = 0.5 * box.sizes();
+    const auto above = [&](const Vec3& normal, double offset) {
+      const Vec3 n = pose_.R * normal;
+      return n.dot(centre - pose_.p) - n.cwiseAbs().dot(half) - offset > most;
+    };
+    if (const auto* plane = std::get_if<HalfSpace>(&shape_)) return above(plane->normal, plane->offset);
+    const auto* solid = std::get_if<Polyhedron>(&shape_);
+    if (!solid || std::ssize(solid->convex->faces()) > kFewFaces) return false;
+    return std::ranges::any_of(solid->convex->faces(),
+                               [&](const ConvexPolyhedron::Face& face) { return above(face.normal, face.offset); });
+  }
+
   void vertices() {
     std::vector<int> near;
-    vertices_near(soft_, box_, near);
+    vertices_near(
+        soft_, box_, [&](const Eigen::AlignedBox3d& box, double travel) { return surely_apart(box, travel); }, near);
     std::vector<RigidTouch> touches;
     for (const int v : near) {
       const double most = margin(soft_.travel(v));

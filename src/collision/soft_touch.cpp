@@ -33,7 +33,12 @@ SurfaceSpot spot_of(const SoftFrame& frame, int triangle, const NearestOnTriangl
 class TouchSearch {
  public:
   TouchSearch(const SoftFrame& frame, const PointProbe& probe, const TouchLimits& limits, std::vector<SoftTouch>& out)
-      : frame_(frame), probe_(probe), limits_(limits), self_(probe.own_vertex >= 0), out_(out) {}
+      : frame_(frame),
+        probe_(probe),
+        limits_(limits),
+        self_(probe.own_vertex >= 0),
+        highest_(probe.travel.norm() + frame.most_travel() + probe.turn + limits.share + probe.radius),
+        out_(out) {}
 
   void run() {
     const double reach = probe_.travel.norm() + probe_.turn + limits_.share + probe_.radius;
@@ -47,7 +52,11 @@ class TouchSearch {
     const Vec3 away = probe_.x - frame_.box().min().cwiseMax(frame_.box().max().cwiseMin(probe_.x));
     if (away.squaredNorm() > far * far) return;
     const TriangleTree::Nearest nearest = frame_.nearest(probe_.x, far);
-    if (nearest.triangle < 0) return;
+    if (nearest.triangle >= 0) run(nearest);
+  }
+
+  void run(const TriangleTree::Nearest& nearest) {
+    const double reach = probe_.travel.norm() + probe_.turn + limits_.share + probe_.radius;
     const double distance = std::sqrt(nearest.squared);
     const bool inside = frame_.inside(probe_.x, nearest), on = distance <= limits_.rounding;
     if (!inside) {
@@ -71,6 +80,10 @@ class TouchSearch {
     frame_.overlapping(Eigen::AlignedBox3d(probe_.x - r, probe_.x + r),
                        self_ ? SoftFrame::Growth::kRelativeTravel : SoftFrame::Growth::kTravel, [&](int t) {
                          if (next_to_own(t)) return;
+                         const double height = frame_.normal(t).dot(probe_.x - frame_.corner(t, 0));
+                         if (height > highest_) return;
+                         // From outside, what is seen from behind counts only by edges that others share.
+                         if (no_overlaps && height < -limits_.rounding) return;
                          SoftTouch touch;
                          if (!touches(t, touch)) return;
                          const double distance = touch.gap + probe_.radius;
@@ -186,6 +199,7 @@ class TouchSearch {
   const PointProbe& probe_;
   const TouchLimits& limits_;
   const bool self_;
+  const double highest_;  ///< over a triangle's plane that touches, m
   std::vector<SoftTouch>& out_;
 };
 
@@ -195,6 +209,16 @@ void find_touches(const SoftFrame& frame, const PointProbe& probe, const TouchLi
                   std::vector<SoftTouch>& out) {
   out.clear();
   TouchSearch(frame, probe, limits, out).run();
+}
+
+void find_touches(const SoftFrame& frame, const PointProbe& probe, const TriangleTree::Nearest& nearest,
+                  const TouchLimits& limits, std::vector<SoftTouch>& out) {
+  out.clear();
+  TouchSearch(frame, probe, limits, out).run(nearest);
+}
+
+double touch_reach(const SoftFrame& frame, const Vec3& travel, const TouchLimits& limits) {
+  return travel.norm() + frame.most_travel() + limits.share;
 }
 
 }  // namespace stiction

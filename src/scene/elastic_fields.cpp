@@ -17,6 +17,7 @@ namespace {
 const std::vector<std::string> models = {"rigid", "modal", "stvk", "tetrahedral"};
 const std::vector<std::string> laws = {"linear", "corotational", "stvk"};
 const std::vector<std::string> strains = {"tetrahedra", "edges"};
+const std::vector<std::string> surfaces = {"tetrahedra", "mesh"};
 constexpr int kMostModes = 200;
 constexpr int kMostCells = 1000;
 constexpr double kFastest = 1e3;  ///< m/s
@@ -51,7 +52,8 @@ std::vector<VibrationDescription> read_vibration(const JsonNode& node) {
 
 void read_fields(const JsonNode& node, ElasticDescription& elastic) {
   node.expect_object({"youngs_modulus", "poisson_ratio", "mass_damping", "stiffness_damping", "size", "cells", "modes",
-                      "derivatives", "theta", "law", "strain", "explicit", "self_contact", "hold", "vibration"});
+                      "derivatives", "theta", "law", "strain", "explicit", "surface", "self_contact", "hold",
+                      "vibration"});
   const auto number = [&](const char* field, double& value) {
     if (const auto found = node.find(field)) value = found->number();
   };
@@ -70,6 +72,7 @@ void read_fields(const JsonNode& node, ElasticDescription& elastic) {
   if (const auto law = node.find("law")) elastic.law = static_cast<ElasticLaw>(choice(*law, laws));
   if (const auto strain = node.find("strain")) elastic.edge_strain = choice(*strain, strains) == 1;
   if (const auto explicit_step = node.find("explicit")) elastic.explicit_step = explicit_step->boolean();
+  if (const auto surface = node.find("surface")) elastic.mesh_surface = choice(*surface, surfaces) == 1;
   if (const auto self_contact = node.find("self_contact")) elastic.self_contact = self_contact->boolean();
   if (const auto hold = node.find("hold")) elastic.hold = read_hold(*hold);
   if (const auto vibration = node.find("vibration")) elastic.vibration = read_vibration(*vibration);
@@ -111,6 +114,7 @@ void write_elastic(const ElasticDescription& elastic, nlohmann::ordered_json& bo
     if (elastic.derivatives) out["derivatives"] = *elastic.derivatives;
     if (elastic.theta != 1) out["theta"] = elastic.theta;
   }
+  if (elastic.mesh_surface) out["surface"] = "mesh";
   if (elastic.self_contact) out["self_contact"] = true;
   for (const HoldDescription& hold : elastic.hold)
     out["hold"].push_back(
@@ -139,6 +143,10 @@ void validate_elastic(const BodyDescription& body) {
   check_range("elastic.theta", e.theta, 0.5, 1, "");
   refuse_if(e.explicit_step && !tetrahedral, "explicit", "is set for a reduced body",
             "take \"model\": \"tetrahedral\"");
+  refuse_if(e.mesh_surface && tetrahedral, "surface", "is \"mesh\" for a body that moves by its nodes",
+            "take \"model\": \"modal\" or \"stvk\"");
+  refuse_if(e.mesh_surface && !std::holds_alternative<MeshDescription>(body.shape), "surface",
+            "is \"mesh\" for a shape that is none", "leave it out: the surface of the tetrahedra touches");
   for (const HoldDescription& hold : e.hold)
     refuse_if(!hold.low.allFinite() || !hold.high.allFinite() || (hold.low.array() > hold.high.array()).any(), "hold",
               "is a box whose low corner is not below its high one", "give the lowest and the highest corner");

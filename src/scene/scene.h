@@ -143,6 +143,7 @@ struct ElasticDescription {
   ElasticLaw law = ElasticLaw::kCorotational;     ///< tetrahedral
   bool edge_strain = false;                       ///< tetrahedral: strains around edges, as reduced bodies have them
   bool explicit_step = false;                     ///< tetrahedral
+  bool mesh_surface = false;  ///< modal and stvk: the shape's own mesh touches, not the tetrahedra's
   bool self_contact = false;
   std::vector<HoldDescription> hold = {};
   std::vector<VibrationDescription> vibration = {};

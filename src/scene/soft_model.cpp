@@ -13,6 +13,7 @@
 #include "stiction/bodies/soft/tet_body.h"
 #include "stiction/common/content_hash.h"
 #include "stiction/common/error.h"
+#include "stiction/geometry/tet/embedding.h"
 #include "stiction/geometry/tet/joined_boxes.h"
 #include "stiction/geometry/tet/structured_tets.h"
 #include "stiction/geometry/tet/stuffing.h"
@@ -87,8 +88,27 @@ Eigen::VectorXd start_rates(const std::vector<VibrationDescription>& vibration, 
   return rates;
 }
 
+/// A surface that rides in the tetrahedra of a model, vertices about its centre.
+struct CarriedSurface {
+  std::vector<Vec3> vertices;
+  std::vector<std::array<int, 3>> triangles;
+};
+
+void carry_surface(CarriedSurface surface, ElasticModel& model) {
+  for (Vec3& x : surface.vertices) x -= model.centre;
+  const std::vector<Embedding> places = TetLocator(model.mesh).at(surface.vertices);
+  model.surface_basis.setZero(3 * std::ssize(places), model.basis.cols());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (int corner = 0; corner < 4; ++corner)
+      model.surface_basis.middleRows<3>(3 * Eigen::Index(i)) +=
+          places[i].weights[corner] *
+          model.basis.middleRows<3>(3 * Eigen::Index{model.mesh.tets[std::size_t(places[i].tet)][std::size_t(corner)]});
+  model.surface_rest = std::move(surface.vertices);
+  model.surface_triangles = std::move(surface.triangles);
+}
+
 ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mesh, const ElasticMaterial& material,
-                           const std::vector<int>& held) {
+                           const std::vector<int>& held, const CarriedSurface& surface) {
   ElasticModelOptions options;
   const bool modal = elastic.model == SoftKind::modal;
   options.kind = modal ? ElasticKind::kLinearModal : ElasticKind::kStVenantKirchhoff;
@@ -96,6 +116,7 @@ ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mes
   options.modes = elastic.modes + (modal ? 0 : elastic.derivatives.value_or(elastic.modes));
   options.fixed_vertices = held;
   ElasticModel made = elastic_model_cached(mesh, material, options);
+  if (!surface.vertices.empty()) carry_surface(surface, made);
   ReducedModel model;
   model.surface = std::make_shared<const SoftSurface>(made.surface_rest, made.surface_triangles);
   if (!elastic.vibration.empty()) model.start_rate = start_rates(elastic.vibration, made.basis);
@@ -116,9 +137,11 @@ ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mes
 
 /// One model for all bodies that are alike, while any of them lives.
 std::shared_ptr<const ReducedBody> reduced_body(const ElasticDescription& elastic, const TetMesh& mesh,
-                                                const ElasticMaterial& material, const std::vector<int>& held) {
+                                                const ElasticMaterial& material, const std::vector<int>& held,
+                                                const CarriedSurface& surface) {
   ContentHash key;
   key.add_all(mesh.vertices).add_all(mesh.tets).add_all(held);
+  key.add_all(surface.vertices).add_all(surface.triangles);
   for (const double number : {material.density, elastic.youngs_modulus, elastic.poisson_ratio, elastic.mass_damping,
                               elastic.stiffness_damping, elastic.theta})
     key.add(number);
@@ -132,7 +155,7 @@ std::shared_ptr<const ReducedBody> reduced_body(const ElasticDescription& elasti
   std::erase_if(made, [](const auto& entry) { return entry.second.expired(); });
   std::weak_ptr<const ReducedBody>& entry = made[key.hex()];
   std::shared_ptr<const ReducedBody> body = entry.lock();
-  if (!body) entry = body = std::make_shared<const ReducedBody>(reduced_model(elastic, mesh, material, held));
+  if (!body) entry = body = std::make_shared<const ReducedBody>(reduced_model(elastic, mesh, material, held, surface));
   return body;
 }
 
@@ -194,7 +217,13 @@ SoftModel make_soft_model(const BodyDescription& description, double density,
 
   const std::vector<int> held = held_nodes(elastic, mesh, result.centre);
   if (elastic.model != SoftKind::tetrahedral) {
-    result.body = reduced_body(elastic, mesh, material, held);
+    CarriedSurface surface;
+    if (elastic.mesh_surface) {
+      const TriangleMesh& own = std::get<MeshDescription>(description.shape).solid->mesh();
+      surface = {own.vertices, own.triangles};
+      for (Vec3& x : surface.vertices) x -= result.centre;
+    }
+    result.body = reduced_body(elastic, mesh, material, held, surface);
     return result;
   }
   const TetSurface surface = tet_surface(mesh);

@@ -14,6 +14,22 @@ namespace {
 constexpr int kMostRounds = 8;
 constexpr double kElasticTolerance = 1e-10;
 
+/// x := L⁻¹ x with the lower triangle of `L`; for so few columns faster than a general product.
+void solve_lower(const Eigen::MatrixXd& L, Eigen::Matrix<double, Eigen::Dynamic, 3>& x) {
+  const Eigen::Index n = L.rows();
+  for (Eigen::Index j = 0; j < n; ++j) {
+    x.row(j) /= L(j, j);
+    const double a = x(j, 0), b = x(j, 1), c = x(j, 2);
+    const double* below = L.col(j).data();
+    double *first = x.col(0).data(), *second = x.col(1).data(), *third = x.col(2).data();
+    for (Eigen::Index i = j + 1; i < n; ++i) {
+      first[i] -= below[i] * a;
+      second[i] -= below[i] * b;
+      third[i] -= below[i] * c;
+    }
+  }
+}
+
 }  // namespace
 
 ReducedStep::ReducedStep(const ReducedBody& body, const BodyState& state, const Deformation& deformation,
@@ -104,20 +120,22 @@ Eigen::VectorXd ReducedStep::velocity_of(std::span<const Vec6> parts) const {
 Vec3 ReducedStep::rows(const SurfaceSpot& spot, const Mat3& axes, std::vector<SoftTerm>& terms) const {
   const Eigen::Index k = q_.size();
   Vec3 x = Vec3::Zero();
-  Eigen::Matrix3Xd U = Eigen::Matrix3Xd::Zero(3, k);
+  // Transposed, so that the factor applies from the left.
+  Eigen::Matrix<double, Eigen::Dynamic, 3> columns = Eigen::Matrix<double, Eigen::Dynamic, 3>::Zero(size(), 3);
+  const Mat3 turned = axes * R_;
   for (int i = 0; i < 3; ++i) {
     if (spot.vertex[std::size_t(i)] < 0) continue;
     const Eigen::Index row = 3 * Eigen::Index(spot.vertex[std::size_t(i)]);
     x += spot.weight[i] * (body_.surface().rest()[std::size_t(row / 3)] + u_.segment<3>(row));
-    U += spot.weight[i] * body_.model().surface_basis.middleRows(row, 3);
+    const Mat3 share = spot.weight[i] * turned;
+    for (Eigen::Index a = 0; a < k; ++a)
+      columns.row(rigid_ + a) += (share * body_.model().surface_basis.block<3, 1>(row, a)).transpose();
   }
-  Eigen::MatrixXd columns(size(), 3);  // transposed, so that the factor applies from the left
-  columns.bottomRows(k) = (axes * R_ * U).transpose();
   if (rigid_ > 0) {
     columns.topRows<3>() = axes.transpose();
     columns.middleRows<3>(3) = (-axes * cross_matrix(R_ * x)).transpose();
   }
-  factor_.matrixL().solveInPlace(columns);
+  solve_lower(factor_.matrixLLT(), columns);
   append_terms(columns.transpose(), terms);
   return Vec3::Zero();
 }

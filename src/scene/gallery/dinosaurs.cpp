@@ -1,6 +1,9 @@
 // Dinosaurs of St.Venant-Kirchhoff rubber, thrown together, as in the Staggered Projections paper.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "stiction/geometry/tet/stuffing.h"
 #include "stiction/scene/gallery/entries.h"
@@ -47,15 +50,21 @@ double beast_distance(const Vec3& x) {
 
 constexpr double kLength = 0.5;  ///< from nose to tail, m
 
-/// Its surface. Made once: filling and measuring it takes a good part of a second.
-const TriangleMesh& beast_mesh() {
-  static const TriangleMesh mesh = [] {
+constexpr int kCells = 24;
+
+/// Its surface, with triangles of about this size (m). Kept: filling and measuring it takes a good part of a second.
+std::shared_ptr<const SolidMesh> beast(double size) {
+  static std::mutex mutex;
+  static std::map<double, std::shared_ptr<const SolidMesh>> made;
+  const std::lock_guard lock(mutex);
+  std::shared_ptr<const SolidMesh>& mesh = made[size];
+  if (!mesh) {
     ImplicitSolid solid;
     // Limbs that get thinner along their length: the distance changes a little faster than its argument moves.
     solid.distance = [](const Vec3& x) { return 0.95 * kLength * beast_distance(x / kLength); };
     solid.box = Eigen::AlignedBox3d(kLength * Vec3(-0.65, -0.3, -0.4), kLength * Vec3(0.55, 0.3, 0.4));
-    return tet_surface(stuff(solid, {0.03})).mesh;
-  }();
+    mesh = SolidMesh::make(tet_surface(stuff(solid, {size})).mesh, kCells);
+  }
   return mesh;
 }
 
@@ -66,9 +75,11 @@ Scene build_dinosaurs(const GalleryArguments& arguments) {
   s.duration = 6;
   s.bodies.push_back(floor("rubber"));
   MeshDescription shape;
-  shape.cells = 24;
-  shape.solid = SolidMesh::make(beast_mesh(), shape.cells);
+  const double surface = arguments.number("surface");
+  shape.cells = kCells;
+  shape.solid = beast(surface);
   ElasticDescription elastic = elastic_like("stvk");
+  elastic.mesh_surface = surface < arguments.number("size");
   elastic.youngs_modulus = arguments.number("youngs_modulus");
   elastic.poisson_ratio = 0.4;
   elastic.stiffness_damping = 4e-3;
@@ -100,6 +111,7 @@ GalleryEntry dinosaurs() {
       "Rubber dinosaurs, which bend far, are thrown together and end in a pile.",
       {whole("count", "number of dinosaurs", 15, 1, 60), number("speed", "at which they are thrown", "m/s", 3, 0, 20),
        number("size", "of their tetrahedra", "m", 0.03, 0.01, 0.06),
+       number("surface", "size of the triangles that touch, where smaller than the tetrahedra", "m", 0.03, 0.005, 0.03),
        number("youngs_modulus", "of the dinosaurs", "Pa", 2e5, 1e4, 1e9), friction(0.5),
        whole("seed", "of the poses", 1, 0, 1000000)},
       build_dinosaurs};

@@ -97,7 +97,7 @@ class Path {
   NewtonSystem& system_;
   std::vector<Point> points_;
   std::vector<Mat3> weights_, cross_;  ///< cross: of rolling rows with their contacts, else empty
-  std::vector<Vec3> u_, step_;
+  std::vector<Vec3> u_, du_, step_;
   std::vector<Vec6> w_;
   double tau_ = 0;
   int terms_ = 0;
@@ -288,10 +288,11 @@ void Path::solve(const std::vector<Target>& targets, std::vector<Point>& d) {
   w_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, w_);
   system_.solve(w_);
+  problem_.contact_velocities(w_, du_);
   for (int k = 0; k < n; ++k) {
     const WhitenedContact& c = problem_.contacts[k];
-    Vec3 dr = step_[k] - weights_[k] * contact_velocity(c, w_);
-    if (c.parent >= 0) dr.noalias() -= cross_[k] * contact_velocity(problem_.contacts[c.parent], w_);
+    Vec3 dr = step_[k] - weights_[k] * du_[k];
+    if (c.parent >= 0) dr.noalias() -= cross_[k] * du_[c.parent];
     d[k] = direction(k, dr, targets[k], d);
   }
 }

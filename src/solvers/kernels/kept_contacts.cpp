@@ -1,6 +1,7 @@
 #include "stiction/solvers/kernels/kept_contacts.h"
 
 #include <cmath>
+#include <limits>
 
 namespace stiction {
 
@@ -8,8 +9,9 @@ namespace {
 
 /// Up to this many contacts are all kept.
 constexpr int kSmall = 40;
-/// Open by this part of the typical contact speed, a contact waits.
-constexpr double kOpen = 0.2;
+/// Open by this part of the typical contact speed, a contact waits; the second for those of deformable bodies, whose
+/// surfaces have many more vertices near each other than ever touch at once.
+constexpr double kOpen = 0.2, kOpenRun = 0.01;
 
 }  // namespace
 
@@ -17,8 +19,9 @@ KeptContacts::KeptContacts(const WhitenedProblem& problem, const std::vector<Vec
     : problem_(problem), kept_(problem.size(), problem.size() < kSmall) {
   if (problem.size() < kSmall) return;
   const double near = kOpen / (problem.relative_to_free_speed(1) * std::sqrt(double(problem.size())));
-  add_open_by(r, near);
-  add_open_by(std::vector<Vec3>(r.size(), Vec3::Zero()), near);
+  const double nearer = kOpenRun / kOpen * near;
+  add_open_by(r, near, nearer);
+  add_open_by(std::vector<Vec3>(r.size(), Vec3::Zero()), near, -std::numeric_limits<double>::infinity());
   for (int k = 0; k < problem.size(); ++k) {
     const WhitenedContact& c = problem.contacts[k];
     // Rolling rows need their contact.
@@ -27,12 +30,12 @@ KeptContacts::KeptContacts(const WhitenedProblem& problem, const std::vector<Vec
   }
 }
 
-bool KeptContacts::add_open_by(const std::vector<Vec3>& r, double speed) {
+bool KeptContacts::add_open_by(const std::vector<Vec3>& r, double speed, double speed_in_runs) {
   std::vector<Vec3> u;
   problem_.relative_velocities(r, u);
   bool added = false;
   for (int k = 0; k < problem_.size(); ++k) {
-    if (kept_[k] || u[k].x() >= speed) continue;
+    if (kept_[k] || u[k].x() >= (problem_.contacts[k].run ? speed_in_runs : speed)) continue;
     kept_[k] = added = true;
   }
   return added;

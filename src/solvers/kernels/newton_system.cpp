@@ -10,7 +10,7 @@ Form choose_form(const WhitenedProblem& problem) {
   // Assembly and a factor with little fill, but full among the bodies that one contact moves.
   double sparse = 2000.0 * problem.bodies(), most = 0;
   for (const WhitenedContact& c : problem.contacts) {
-    const double terms = 2.0 + static_cast<double>(c.more.size());
+    const double terms = c.run ? c.run->terms : 2;
     sparse += 250 * terms * terms;
     most = std::max(most, terms);
   }
@@ -20,15 +20,15 @@ Form choose_form(const WhitenedProblem& problem) {
 
 NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form) : problem_(problem), form_(form) {
   if (form == Form::dual) return;
-  groups_.emplace(problem);
+  run_products_.emplace(problem.runs);
   std::vector<std::pair<int, int>> edges;
   for (const auto& c : problem.contacts)
     if (c.a >= 0 && c.b >= 0) edges.emplace_back(std::min(c.a, c.b), std::max(c.a, c.b));
-  groups_->append_edges(edges);
+  run_products_->append_edges(edges);
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   blocks_.emplace(problem.bodies(), edges);
-  groups_->find_blocks(*blocks_);
+  run_products_->find_blocks(*blocks_);
   couplings_.resize(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
     const auto& c = problem.contacts[k];
@@ -54,31 +54,42 @@ void NewtonSystem::add_product(int k, const Mat3& C, int j) {
     blocks_->diagonal(c.b).noalias() += c.J_b.transpose() * CJ;
     if (c.a >= 0) blocks_->block_ab(couplings_[k]).noalias() += c.J_a.transpose() * CJ;
   }
-  if (c.more.empty()) return;
-  const std::size_t first = c.a >= 0 && c.b >= 0 ? 2 : 1;  // terms before those in `more`
-  std::size_t column = 0;
-  right.for_each_term([&](int body, const Mat36& J) {
-    CJ.noalias() = C * J;
-    std::size_t row = 0;
-    c.for_each_term([&](int other, const Mat36& J_other) {
-      if (row >= first || column >= first) {  // the others have been added above
-        Mat6& block = other == body ? blocks_->diagonal(body) : blocks_->block_ab(blocks_->coupling(other, body));
-        block.noalias() += J_other.transpose() * CJ;
-      }
-      ++row;
-    });
-    ++column;
-  });
 }
 
 bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
   blocks_->set_identity();
-  groups_->add_products(weights, *blocks_);
+  run_products_->add(weights, *blocks_);
   for (int k = 0; k < problem_.size(); ++k) {
-    if (!RowGroups::holds(problem_.contacts[k]) && !(weights[k].array() == 0).all()) add_product(k, weights[k], k);
+    if (!problem_.contacts[k].run && !(weights[k].array() == 0).all()) add_product(k, weights[k], k);
     if (!cross.empty() && problem_.contacts[k].parent >= 0) add_product(k, cross[k], problem_.contacts[k].parent);
   }
   return blocks_->factor();
+}
+
+/// J Jᵀ of all contacts: where the dual form pays, there are few.
+void NewtonSystem::find_delassus() {
+  const int n = problem_.size();
+  delassus_.setZero(3 * n, 3 * n);
+  for (int i = 0; i < n; ++i) {
+    const WhitenedContact& ci = problem_.contacts[i];
+    for (int j = 0; j <= i; ++j) {
+      const WhitenedContact& cj = problem_.contacts[j];
+      Mat3 W = Mat3::Zero();
+      if (ci.run && ci.run == cj.run) {
+        row_products(ci.run->row(ci.place, 0), 1, ci.run->stride, cj.run->row(cj.place, 0), W.col(0).data());
+        row_products(ci.run->row(ci.place, 0), 1, ci.run->stride, cj.run->row(cj.place, 1), W.col(1).data());
+        row_products(ci.run->row(ci.place, 0), 1, ci.run->stride, cj.run->row(cj.place, 2), W.col(2).data());
+      } else {
+        ci.for_each_term([&](int body, const Mat36& J) {
+          cj.for_each_term([&](int other, const Mat36& J_other) {
+            if (body == other) W.noalias() += J * J_other.transpose();
+          });
+        });
+      }
+      delassus_.block<3, 3>(3 * i, 3 * j) = W;
+      delassus_.block<3, 3>(3 * j, 3 * i) = W.transpose();
+    }
+  }
 }
 
 bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
@@ -93,24 +104,20 @@ bool NewtonSystem::factor_dual(const std::vector<Mat3>& weights, const std::vect
   weights_ = weights;
   cross_ = cross;
   const int n = static_cast<int>(active_.size());
+  if (n == 0) return true;
+  if (delassus_.size() == 0) find_delassus();
   reduced_.setIdentity(3 * n, 3 * n);
-  for (int i = 0; i < n; ++i) {
-    const auto& ci = problem_.contacts[active_[i]];
-    for (int j = 0; j < n; ++j) {
-      const auto& cj = problem_.contacts[active_[j]];
-      Mat3 W = Mat3::Zero();
-      ci.for_each_term([&](int body, const Mat36& J) {
-        cj.for_each_term([&](int other, const Mat36& J_other) {
-          if (body == other) W.noalias() += J * J_other.transpose();
-        });
-      });
-      reduced_.block<3, 3>(3 * i, 3 * j).noalias() += W * weights[active_[j]];
-      // A contact whose rolling rows follow it has weight itself, so it is among the active ones.
-      const int follows = cross.empty() || cj.parent < 0 ? -1 : position_[cj.parent];
+  for (int j = 0; j < n; ++j) {
+    const Mat3& weight = weights[active_[j]];
+    const int parent = problem_.contacts[active_[j]].parent;
+    // A contact whose rolling rows follow it has weight itself, so it is among the active ones.
+    const int follows = cross.empty() || parent < 0 ? -1 : position_[parent];
+    for (int i = 0; i < n; ++i) {
+      const auto W = delassus_.block<3, 3>(3 * active_[i], 3 * active_[j]);
+      reduced_.block<3, 3>(3 * i, 3 * j).noalias() += W * weight;
       if (follows >= 0) reduced_.block<3, 3>(3 * i, 3 * follows).noalias() += W * cross[active_[j]];
     }
   }
-  if (n == 0) return true;
   lu_.compute(reduced_);
   return lu_.matrixLU().allFinite() && (lu_.matrixLU().diagonal().array() != 0).all();
 }

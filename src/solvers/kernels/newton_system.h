@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "stiction/linalg/block_factor.h"
-#include "stiction/solvers/kernels/row_groups.h"
+#include "stiction/solvers/kernels/run_products.h"
 #include "stiction/solvers/kernels/whitened_problem.h"
 
 namespace stiction {
@@ -37,8 +37,9 @@ class NewtonSystem {
  private:
   bool factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
   bool factor_dual(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
-  /// Adds J_kᵀ C J_j, where both triples belong to the bodies of k.
+  /// Adds J_kᵀ C J_j, where both triples belong to the bodies of k, two at most.
   void add_product(int k, const Mat3& C, int j);
+  void find_delassus();
   void solve_dual(std::vector<Vec6>& x) const;
 
   const WhitenedProblem& problem_;
@@ -46,12 +47,12 @@ class NewtonSystem {
   int factorizations_ = 0;
   // primal
   std::optional<BlockFactor> blocks_;
-  std::optional<RowGroups> groups_;
+  std::optional<RunProducts> run_products_;
   std::vector<BlockFactor::Coupling> couplings_;
   // dual: x = rhs - Jᵀ C (I + J Jᵀ C)⁻¹ J rhs over the active contacts
   std::vector<int> active_, position_;
   std::vector<Mat3> weights_, cross_;
-  Eigen::MatrixXd reduced_;
+  Eigen::MatrixXd delassus_, reduced_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
 };
 

@@ -99,10 +99,11 @@ bool Inner::direction(bool fresh) {
   dw_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, dw_);
   system_.solve(dw_);
+  problem_.contact_velocities(dw_, du_);
   for (int k = 0; k < problem_.size(); ++k) {
     const WhitenedContact& c = problem_.contacts[k];
-    dr_[k] = step_[k] - weights_[k] * contact_velocity(c, dw_);
-    if (c.parent >= 0) dr_[k].noalias() -= cross_[k] * contact_velocity(problem_.contacts[c.parent], dw_);
+    dr_[k] = step_[k] - weights_[k] * du_[k];
+    if (c.parent >= 0) dr_[k].noalias() -= cross_[k] * du_[c.parent];
   }
   // The velocity that the impulses really cause, not the one the linear solve promised.
   dw_.assign(problem_.bodies(), Vec6::Zero());

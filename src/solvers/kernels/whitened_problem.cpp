@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "stiction/problem/certificate.h"
 
@@ -19,53 +20,142 @@ Vec3 natural_image(const WhitenedContact& c, const Vec3& r, const Vec3& u, doubl
   return project_on_cone(r - shifted / c.d, c.mu);
 }
 
+std::vector<int> bodies_of(const ProblemContact& c) {
+  std::vector<int> bodies;
+  c.for_each_term([&](int body, const Mat36&) { bodies.push_back(body); });
+  return bodies;
+}
+
+bool move_the_same(const ProblemContact& a, const ProblemContact& b) {
+  return a.body_a == b.body_a && a.body_b == b.body_b &&
+         std::equal(a.more.begin(), a.more.end(), b.more.begin(), b.more.end(),
+                    [](const ProblemTerm& x, const ProblemTerm& y) { return x.body == y.body; });
+}
+
+/// For each contact the first one of its run, or -1; makes room for all runs.
+std::vector<int> find_runs(const ContactProblem& problem, RowRuns& runs) {
+  std::vector<int> run_of(problem.size(), -1);
+  RowRuns::Size size;
+  for (int k = 0, next = 0; k < problem.size(); k = next) {
+    const ProblemContact& c = problem.contacts[k];
+    next = k + 1;
+    if (c.more.empty()) continue;
+    while (next < problem.size() && move_the_same(problem.contacts[next], c)) ++next;
+    std::fill(run_of.begin() + k, run_of.begin() + next, k);
+    size.add(next - k, int(bodies_of(c).size()));
+  }
+  runs.reserve(size);
+  return run_of;
+}
+
 }  // namespace
 
 WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
   std::vector<Mat6> S(problem.bodies());
+  std::vector<char> unit(problem.bodies());  // parts of deformable bodies are given in coordinates of unit mass
   w_free.resize(problem.bodies());
   for (int i = 0; i < problem.bodies(); ++i) {
+    unit[i] = problem.inverse_mass[i] == Mat6::Identity();
+    if (unit[i]) {
+      if (!problem.v_start.empty()) w_start.push_back(problem.v_start[i]);
+      w_free[i] = problem.v_free[i];
+      S[i].setIdentity();
+      continue;
+    }
     S[i] = problem.inverse_mass[i].llt().matrixL();
     if (!problem.v_start.empty()) w_start.push_back(S[i].triangularView<Eigen::Lower>().solve(problem.v_start[i]));
     w_free[i] = S[i].triangularView<Eigen::Lower>().solve(problem.v_free[i]);
   }
+  std::vector<int> run_of = find_runs(problem, runs);
   contacts.resize(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
     const auto& from = problem.contacts[k];
     auto& c = contacts[k];
-    c.a = from.body_a;
-    c.b = from.body_b;
     c.mu = from.mu;
     c.law = from.law;
     c.lower = from.lower;
     c.upper = from.upper;
     c.parent = from.parent;
     c.bias = Vec3(from.bias, 0, 0) - from.offset;
-    c.J_a.setZero();
-    c.J_b.setZero();
-    if (c.a >= 0) c.J_a.noalias() = from.G_a * S[c.a];
-    if (c.b >= 0) c.J_b.noalias() = from.G_b * S[c.b];
-    double trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
-    c.more.reserve(from.more.size());
-    for (const ProblemTerm& term : from.more) {
-      c.more.push_back({term.body, term.G * S[term.body]});
-      trace += c.more.back().J.squaredNorm();
+    double trace = 0;
+    if (run_of[k] < 0) {
+      c.a = from.body_a;
+      c.b = from.body_b;
+      c.J_a.setZero();
+      c.J_b.setZero();
+      if (c.a >= 0) c.J_a.noalias() = from.G_a * S[c.a];
+      if (c.b >= 0) c.J_b.noalias() = from.G_b * S[c.b];
+      trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
+    } else {
+      if (run_of[k] == k) runs.begin(k, bodies_of(from));
+      c.run = &runs.back();
+      c.place = k - c.run->first;
+      double* rows = runs.append();
+      const int stride = c.run->stride;
+      int column = 0;
+      from.for_each_term([&](int body, const Mat36& G) {
+        const Mat36 J = unit[body] ? G : Mat36(G * S[body]);
+        for (int axis = 0; axis < 3; ++axis) Eigen::Map<Vec6>(rows + axis * stride + column) = J.row(axis).transpose();
+        trace += J.squaredNorm();
+        column += 6;
+      });
     }
     c.d = trace > 0 ? trace / from.rows : 1;
     c.noise = rounding_allowance(problem, from, c.d);
-    add_to_scales(c);
+  }
+  find_scales();
+}
+
+void WhitenedProblem::find_scales() {
+  std::vector<Vec3> q;
+  contact_velocities(w_free, q);
+  for (int k = 0; k < size(); ++k) {
+    const WhitenedContact& c = contacts[k];
+    q[k] -= c.bias;
+    if (c.law == RowLaw::bounded) {
+      approach2_ += project_on_bounds(-q[k] / c.d, c.lower, c.upper).squaredNorm();
+    } else if (c.law == RowLaw::coulomb) {
+      const double a = std::min(0.0, q[k].x()) / c.d;
+      approach2_ += a * a;
+    }
+    speed2_ += q[k].squaredNorm();
   }
 }
 
-void WhitenedProblem::add_to_scales(const WhitenedContact& c) {
-  const Vec3 q = contact_velocity(c, w_free) - c.bias;
-  if (c.law == RowLaw::bounded) {
-    approach2_ += project_on_bounds(-q / c.d, c.lower, c.upper).squaredNorm();
-  } else if (c.law == RowLaw::coulomb) {
-    const double a = std::min(0.0, q.x()) / c.d;
-    approach2_ += a * a;
+void WhitenedProblem::take(const WhitenedProblem& from, const std::vector<int>& kept, const std::vector<int>& body) {
+  RowRuns::Size size;
+  const auto run_of = [&](int k) { return from.contacts[k].run; };
+  for (std::size_t i = 0, j = 0; i < kept.size(); i = j) {
+    for (j = i + 1; j < kept.size() && run_of(kept[j]) && run_of(kept[j]) == run_of(kept[i]);) ++j;
+    if (run_of(kept[i])) size.add(int(j - i), run_of(kept[i])->terms);
   }
-  speed2_ += q.squaredNorm();
+  runs.reserve(size);
+  contacts.reserve(kept.size());
+  std::vector<int> index(from.contacts.size(), -1), bodies;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const int k = kept[i];
+    index[k] = int(i);
+    WhitenedContact& c = contacts.emplace_back(from.contacts[k]);
+    if (c.parent >= 0) c.parent = index[c.parent];
+    if (c.a >= 0) c.a = body[c.a];
+    if (c.b >= 0) c.b = body[c.b];
+    if (!c.run) continue;
+    const RowRun& old = *c.run;
+    if (i == 0 || run_of(kept[i - 1]) != &old) {
+      bodies.resize(std::size_t(old.terms));
+      for (int t = 0; t < old.terms; ++t) bodies[t] = body[old.bodies[t]];
+      runs.begin(int(i), bodies);
+    }
+    std::copy_n(old.row(c.place, 0), 3 * old.stride, runs.append());
+    c.run = &runs.back();
+    c.place = int(i) - c.run->first;
+  }
+}
+
+WhitenedProblem WhitenedProblem::copy() const {
+  std::vector<int> all(contacts.size());
+  std::iota(all.begin(), all.end(), 0);
+  return with_only(all);
 }
 
 WhitenedProblem WhitenedProblem::with_only(const std::vector<int>& kept) const {
@@ -74,13 +164,9 @@ WhitenedProblem WhitenedProblem::with_only(const std::vector<int>& kept) const {
   part.w_start = w_start;
   part.approach2_ = approach2_;
   part.speed2_ = speed2_;
-  part.contacts.reserve(kept.size());
-  std::vector<int> index(contacts.size(), -1);
-  for (const int k : kept) {
-    index[k] = part.size();
-    part.contacts.push_back(contacts[k]);
-    if (contacts[k].parent >= 0) part.contacts.back().parent = index[contacts[k].parent];
-  }
+  std::vector<int> same(w_free.size());
+  std::iota(same.begin(), same.end(), 0);
+  part.take(*this, kept, same);
   return part;
 }
 
@@ -94,28 +180,23 @@ WhitenedProblem WhitenedProblem::around(const std::vector<int>& kept, const std:
     of_body[i] = part.bodies();
     part.w_free.push_back(w[i]);
   }
-  part.contacts.reserve(kept.size());
-  std::vector<int> of_contact(contacts.size(), -1);
-  for (const int k : kept) {
-    of_contact[k] = part.size();
-    WhitenedContact& c = part.contacts.emplace_back(contacts[k]);
-    if (c.a >= 0) c.a = of_body[c.a];
-    if (c.b >= 0) c.b = of_body[c.b];
-    for (WhitenedTerm& term : c.more) term.body = of_body[term.body];
-    if (c.parent >= 0) c.parent = of_contact[c.parent];
-    c.add_impulse(-r[k], part.w_free);
-  }
-  for (const WhitenedContact& c : part.contacts) part.add_to_scales(c);
+  part.take(*this, kept, of_body);
+  for (int i = 0; i < part.size(); ++i) part.contacts[i].add_impulse(-r[kept[i]], part.w_free);
+  part.find_scales();
   return part;
 }
 
 void WhitenedProblem::add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const {
-  for (int k = 0; k < size(); ++k) contacts[k].add_impulse(r[k], w);
+  for (int k = 0; k < size(); ++k)
+    if (!contacts[k].run) contacts[k].add_impulse(r[k], w);
+  if (!runs.empty()) runs.add_impulses(r, w);
 }
 
 void WhitenedProblem::contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const {
   u.resize(contacts.size());
-  for (int k = 0; k < size(); ++k) u[k] = contact_velocity(contacts[k], w);
+  for (int k = 0; k < size(); ++k)
+    if (!contacts[k].run) u[k] = contact_velocity(contacts[k], w);
+  if (!runs.empty()) runs.velocities(w, u);
 }
 
 void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const {

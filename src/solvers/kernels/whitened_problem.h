@@ -3,17 +3,13 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "stiction/problem/contact_problem.h"
+#include "stiction/solvers/kernels/row_runs.h"
 
 namespace stiction {
-
-/// What one more body adds to the rows of a contact.
-struct WhitenedTerm {
-  int body;
-  Mat36 J;
-};
 
 struct WhitenedContact {
   int a = -1, b = -1;
@@ -23,16 +19,18 @@ struct WhitenedContact {
   double d = 1;              ///< mean diagonal of J_k J_kᵀ: the contact's compliance
   double noise = 0;          ///< rounding_allowance of the contact
   Mat36 J_a, J_b;
-  Vec3 lower, upper;               ///< of bounded and rolling rows
-  int parent = -1;                 ///< of rolling rows
-  std::vector<WhitenedTerm> more;  ///< ProblemContact::more
+  Vec3 lower, upper;            ///< of bounded and rolling rows
+  int parent = -1;              ///< of rolling rows
+  const RowRun* run = nullptr;  ///< of a contact that moves more than two bodies: holds its rows; a and b are -1
+  int place = 0;                ///< in the run
 
   /// Calls f(body, J) for every body that takes part.
   template <typename F>
   void for_each_term(F&& f) const {
     if (a >= 0) f(a, J_a);
     if (b >= 0) f(b, J_b);
-    for (const WhitenedTerm& term : more) f(term.body, term.J);
+    if (!run) return;
+    for (int i = 0; i < run->terms; ++i) f(run->bodies[i], run->block(place, i));
   }
   /// w += Jᵀ r.
   void add_impulse(const Vec3& r, std::vector<Vec6>& w) const {
@@ -55,10 +53,15 @@ struct Errors {
 
 struct WhitenedProblem {
   explicit WhitenedProblem(const ContactProblem& problem);
+  WhitenedProblem(WhitenedProblem&&) = default;
+  WhitenedProblem& operator=(WhitenedProblem&&) = default;
 
   std::vector<Vec6> w_free;
   std::vector<Vec6> w_start;  ///< ContactProblem::v_start, or empty
   std::vector<WhitenedContact> contacts;
+  /// Rows of contacts that move more than two bodies.
+  RowRuns runs;
+  WhitenedProblem copy() const;
   /// The same problem with only these contacts (ascending, rolling rows with their contacts). Errors keep their scale.
   WhitenedProblem with_only(const std::vector<int>& kept) const;
   /// The problem of these contacts (the same) and the bodies that take part in them, which keep their order, while all
@@ -83,7 +86,9 @@ struct WhitenedProblem {
 
  private:
   WhitenedProblem() = default;
-  void add_to_scales(const WhitenedContact& c);
+  void find_scales();
+  /// Takes over contacts of another problem; `body` tells what its bodies are called here.
+  void take(const WhitenedProblem& from, const std::vector<int>& kept, const std::vector<int>& body);
 
   double approach2_ = 0;  ///< the error's scale when nothing pushes
   double speed2_ = 0;     ///< the free relative velocities'
@@ -93,7 +98,8 @@ inline Vec3 contact_velocity(const WhitenedContact& c, const std::vector<Vec6>& 
   Vec3 u = Vec3::Zero();
   if (c.a >= 0) u.noalias() += c.J_a * w[c.a];
   if (c.b >= 0) u.noalias() += c.J_b * w[c.b];
-  for (const WhitenedTerm& term : c.more) u.noalias() += term.J * w[term.body];
+  if (c.run)
+    for (int i = 0; i < c.run->terms; ++i) u.noalias() += c.run->block(c.place, i) * w[c.run->bodies[i]];
   return u;
 }
 

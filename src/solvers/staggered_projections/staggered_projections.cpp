@@ -116,7 +116,7 @@ std::vector<Vec3> sum(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 /// Adds to impulses the least that makes them free of penetration. They stay what they are but for that, a better start
 /// for the next step than the few rows on which the projection itself would let everything rest.
 bool push_apart(const WhitenedProblem& problem, std::vector<Vec3>& r) {
-  WhitenedProblem pushed = problem;
+  WhitenedProblem pushed = problem.copy();
   pushed.add_impulses(r, pushed.w_free);
   std::vector<Vec3> more(r.size(), Vec3::Zero());
   if (!project_on_contacts(pushed, more)) return false;
@@ -135,7 +135,7 @@ double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3
   }
   std::vector<Vec3> normal(r.size(), Vec3::Zero());
   split(problem, r, normal, r);
-  WhitenedProblem smooth = problem;
+  WhitenedProblem smooth = problem.copy();
   smooth.add_impulses(r, smooth.w_free);
   for (WhitenedContact& c : smooth.contacts) {
     c.mu = 0;
