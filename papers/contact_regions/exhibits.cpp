@@ -7,7 +7,7 @@ Paper contact_regions() {
           "Decomposing the Contact Linear Complementarity Problem into Separate Contact Regions",
           "Lazarevych, Szekely and Harders",
           "not told",
-          {skittles(), bucket(), inclined_plane(), walking_table()}};
+          {skittles(), bucket(), inclined_plane(), walking_table(), friction_models()}};
 }
 
 }  // namespace stiction::papers

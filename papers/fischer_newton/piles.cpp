@@ -23,7 +23,7 @@ void watch(Stage& stage, const char* name, const std::map<std::string, GalleryVa
 }
 
 void play(Stage& stage) {
-  watch(stage, "mixed", {{"count", stage.pick(12, 60, 60)}}, stage.pick(0.3, 3.0, 20.0), 5e-3);
+  watch(stage, "mixed", {{"count", stage.pick(12, 60, 60)}}, stage.pick(0.3, 5.0, 20.0), 5e-3);
   watch(stage, "gears", {{"count", stage.pick(2, 8, 27)}, {"across", stage.pick(1, 2, 3)}}, stage.pick(0.1, 2.0, 10.0),
         2e-3);
 }

@@ -43,7 +43,7 @@ void play_arches(Stage& stage) {
 }
 
 void play_drop(Stage& stage) {
-  const int count = stage.pick(8, 100, 2046), across = stage.pick(2, 5, 13);
+  const int count = stage.pick(8, 36, 2046), across = stage.pick(2, 3, 13);
   const Scene scene = build_gallery_scene("bunnies", {{"count", count}, {"across", across}});
   FilmOptions options{.duration = stage.pick(0.2, 1.0, 10.0), .name = fmt::format("drop of {} bunnies", count)};
   options.most_frames = stage.pick(10, 50, 60);
