@@ -18,19 +18,13 @@ struct Case {
   double step;
 };
 
-/// Eight tangent samples and a tolerance of 1e-4, as in the paper.
+/// With the exact friction disk: the paper's eight samples cannot come near to Coulomb's law where bodies slide,
+/// whatever the tolerance, and it is Coulomb's law that our steps converge to.
 Scene by_projections(const Case& c, double tolerance) {
   Scene scene = build_gallery_scene(c.scene, c.parameters);
   scene.step = c.step;
   scene.solver.type = "staggered_projections";
-  scene.solver.friction_samples = 8;
   scene.solver.tolerance = tolerance;
-  return scene;
-}
-
-/// The exact friction disk: eight samples cannot come near to Coulomb's law where bodies slide, whatever the tolerance.
-Scene with_disk(Scene scene) {
-  scene.solver.friction_samples = 0;
   return scene;
 }
 
@@ -62,7 +56,7 @@ Iterations count(Stage& stage, const Case& c, double seconds) {
 void tolerances(Stage& stage, Table& table, const Case& c, double seconds) {
   for (const double tolerance : {1e-1, 1e-4, 1e-8}) {
     const Film film =
-        stage.try_out(with_disk(by_projections(c, tolerance)),
+        stage.try_out(by_projections(c, tolerance),
                       {.duration = seconds, .name = fmt::format("{}, tolerance {:g}", c.row.scene, tolerance)});
     const auto converged = std::count_if(film.samples().begin(), film.samples().end(),
                                          [&](const Sample& s) { return s.error <= float(tolerance) * 1.0001F; });
@@ -121,10 +115,10 @@ void play(Stage& stage) {
   compare(house, stage.pick(0.3, 0.6, 10.0));
   compare(soft_stack, stage.pick(0.3, 0.6, 10.0));
   if (!minimal) {
-    compare(composite, stage.pick(0.0, 0.06, 1.2));
+    compare(composite, stage.pick(0.0, 0.15, 1.2));
     compare(chairs, stage.pick(0.0, 0.2, 2.0));
-    compare(dinosaurs, stage.pick(0.0, 0.5, 5.0));
-    Table by_tolerance{"Staggered projections with the friction disk, by tolerance",
+    compare(dinosaurs, stage.pick(0.0, 1.0, 5.0));
+    Table by_tolerance{"Staggered projections by tolerance",
                        {"scene", "tolerance", "steps converged, %", "mean iterations", "CPU ms a step", "moved, m"}};
     for (const Case& c : {arch, house, soft_stack}) tolerances(stage, by_tolerance, c, stage.pick(0.2, 0.3, 10.0));
     tolerances(stage, by_tolerance, composite, stage.pick(0.0, 0.03, 1.2));

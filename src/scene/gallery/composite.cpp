@@ -129,7 +129,7 @@ Scene build_composite(const GalleryArguments& arguments) {
 Scene build_peg_board(const GalleryArguments& arguments) {
   const double half = 0.3, reach = 0.06, between = arguments.number("between");
   Scene s = rubber_scene("peg_board", arguments);
-  s.step = 0.002;
+  s.step = 0.001;
   s.duration = 1;
   BodyDescription ground = floor("rubber");
   ground.position.z() = -half;
