@@ -204,7 +204,7 @@ int papers_command(const PapersOptions& options) {
   watch.step = [&](const std::string& film, double time, double end, int contacts, double error) {
     progress.update(film, time, end, contacts, error);
   };
-  const double start = wall_seconds();
+  const double start = wall_seconds(), cpu = cpu_seconds();
   bool all_seen = true, stopped = false;
   for (std::size_t i = 0; i < chosen.size() && !stopped; ++i) {
     const auto& [paper, exhibit] = chosen[i];
@@ -230,6 +230,7 @@ int papers_command(const PapersOptions& options) {
     report.papers.back().exhibits.push_back({exhibit, std::move(*findings)});
   }
   report.wall_s = wall_seconds() - start;
+  report.cpu_s = cpu_seconds() - cpu;
   write_reports(report, folder, stopped ? "" : options.markdown);
   if (stopped) {
     fmt::print(stderr, "stiction: stopped; the same command goes on{}\n",

@@ -24,7 +24,7 @@ struct PapersReport {
   std::string command;  ///< that makes it
   std::string depth;
   std::string machine;  ///< that it was made on
-  double wall_s = 0;
+  double wall_s = 0, cpu_s = 0;
   std::vector<PlayedPaper> papers;
 };
 
