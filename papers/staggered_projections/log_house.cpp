@@ -29,7 +29,7 @@ void watch(Stage& stage, const Film& film) {
     stage.check("its logs come to rest", film.unrest(1) < 5e-3,
                 "in the last second nothing moved more than " + length_text(film.unrest(1)));
   CameraWish camera;
-  camera.eye = Vec3(4, -10.5, 3.5);
+  camera.eye = Vec3(4, -13, 4);
   camera.target = Vec3(3.4, 0, 0.8);
   stage.strip(film, {0, 0.6, 1.2, std::min(3.0, film.end())}, "Log house", camera);
 }

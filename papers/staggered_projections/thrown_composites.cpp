@@ -10,7 +10,8 @@
 namespace stiction::papers {
 namespace {
 
-/// From one strand to the next, m: strands that came that much closer to or farther from another left their places.
+/// From one strand to the next, m: strands that came that much closer to or farther from another left their places, and
+/// those that did by twice of it left the weave.
 constexpr double kPitch = 0.05;
 
 /// By how much the distance of any two strands changed since the start, at most, m. How the weave moves as a whole does
@@ -35,12 +36,13 @@ void play(Stage& stage) {
     double turn, speed;
     const char* must;  ///< hold, come apart, or nothing
   };
-  std::vector<Throw> throws = {{"flat", 0, 5, "hold"}, {"slanted and fast", 45, 15, "come apart"}};
+  std::vector<Throw> throws = {{"flat", 0, 5, "hold"}, {"edge first", 90, 20, "come apart"}};
   if (stage.depth() == Depth::full)
-    throws.insert(throws.end(), {{"slanted", 45, 5, ""}, {"edge first", 90, 8, ""}, {"flat and fast", 0, 20, ""}});
+    throws.insert(throws.end(),
+                  {{"edge first, slowly", 90, 8, ""}, {"slanted", 45, 15, ""}, {"flat and fast", 0, 20, ""}});
   if (stage.depth() == Depth::minimal) throws.resize(1);
   // Strokes take a hundredth of a second; what follows is flight and fall.
-  constexpr double kAfter = 0.1;
+  constexpr double kAfter = 0.12;
   Table table{"Composites thrown at a peg board, mu = 0.5, 20 MPa",
               {"impact", "speed, m/s", "strands shifted, mm", "most elastic energy, % of the throw's", "outcome"}};
   for (const Throw& t : throws) {
@@ -54,9 +56,12 @@ void play(Stage& stage) {
     options.after_step = [&](World& world) { elastic = std::max(elastic, world.report().elastic_energy); };
     const Film film = stage.shoot(scene, options);
     const double shift = loosened(film, film.at(kAfter)), share = elastic / (0.5 * film.mass() * t.speed * t.speed);
-    const bool holds = shift < kPitch;
+    const bool holds = shift<kPitch, parts = shift> 2 * kPitch;
     table.rows.push_back({t.name, fmt::format("{:g}", t.speed), fmt::format("{:.1f}", 1e3 * shift),
-                          fmt::format("{:.0f}", 100 * share), holds ? "one piece" : "comes apart"});
+                          fmt::format("{:.0f}", 100 * share),
+                          holds   ? "one piece"
+                          : parts ? "comes apart"
+                                  : "loosened"});
     stage.check_sound(film, 3e-3);
     if (stage.depth() == Depth::minimal) continue;
     const std::string detail = fmt::format(
@@ -68,13 +73,13 @@ void play(Stage& stage) {
       stage.check(fmt::format("thrown {}, it bends as a whole and stays in one piece", t.name), holds && share > 0.01,
                   detail);
     if (std::string(t.must) == "come apart")
-      stage.check(fmt::format("thrown {}, it comes apart", t.name), !holds, detail);
+      stage.check(fmt::format("thrown {}, it comes apart", t.name), parts, detail);
     if (stage.depth() == Depth::full)
       stage.check(fmt::format("thrown {}, it ends at rest", t.name), film.unrest(1) < 1e-3,
                   "in the last second nothing moved more than " + length_text(film.unrest(1)));
     CameraWish camera;
-    camera.eye = Vec3(0.55, -0.6, 0.25);
-    camera.target = Vec3(0, -0.02, -0.02);
+    camera.eye = Vec3(0.65, -0.75, 0.3);
+    camera.target = Vec3(0, -0.08, 0);
     stage.strip(film, {0, 0.04, kAfter}, fmt::format("Thrown {}, {:g} m/s", t.name, t.speed), camera);
   }
   stage.add(std::move(table));
