@@ -23,8 +23,8 @@ Paper staggered_projections() {
        "Hanging composites: the short form plays two of the six. Of the others, the soft one with mu = 0.3 creeps "
        "(3 cm in 1.2 s) where the paper's comes apart quickly.",
        "The short form drops 36 bunnies, not 2046, and has a log house of 6 courses, not 16.",
-       "Thrown composites of four strands a side stay in one piece in most impacts; it takes a fast one, edge first, "
-       "to part them."}};
+       "Thrown composites of four strands a side stay in one piece in most impacts; a fast one, edge first, knocks a "
+       "strand out of them."}};
 }
 
 void compare_with_table_1(Stage& stage, const PaperRow& row, const Film& film) {
