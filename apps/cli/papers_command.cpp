@@ -17,7 +17,6 @@
 #include "papers_report.h"
 #include "progress.h"
 #include "stiction/common/error.h"
-#include "stiction/common/timer.h"
 #include "stiction/export/export_job.h"
 #include "stop_signal.h"
 
@@ -204,7 +203,6 @@ int papers_command(const PapersOptions& options) {
   watch.step = [&](const std::string& film, double time, double end, int contacts, double error) {
     progress.update(film, time, end, contacts, error);
   };
-  const double start = wall_seconds();
   bool all_seen = true, stopped = false;
   for (std::size_t i = 0; i < chosen.size() && !stopped; ++i) {
     const auto& [paper, exhibit] = chosen[i];
@@ -226,10 +224,11 @@ int papers_command(const PapersOptions& options) {
     if (!findings) continue;
     print_result(*exhibit, *findings, earlier);
     all_seen = all_seen && findings->all_seen();
+    report.wall_s += findings->wall_s;
+    report.cpu_s += findings->cpu_s;
     if (report.papers.empty() || report.papers.back().paper != paper) report.papers.push_back({paper, {}});
     report.papers.back().exhibits.push_back({exhibit, std::move(*findings)});
   }
-  report.wall_s = wall_seconds() - start;
   write_reports(report, folder, stopped ? "" : options.markdown);
   if (stopped) {
     fmt::print(stderr, "stiction: stopped; the same command goes on{}\n",

@@ -52,13 +52,30 @@ void add_exhibit(MarkdownReport& report, const PlayedExhibit& played, const std:
 MarkdownReport to_markdown(const PapersReport& r, const std::string& folder) {
   MarkdownReport report;
   report.text = fmt::format(
-      "# The papers, reproduced\n\nMade by `{}` in {:.0f} s on {}. The HTML report that it writes has the plots, too. "
+      "# The papers, reproduced\n\nMade by `{}` in {:.0f} s ({:.0f} s of CPU time) on {}. The HTML report that it "
+      "writes has the plots, too. "
       "What the command does and "
       "how exhibits are written: [papers/README.md](../papers/README.md).\n\n",
-      r.command, r.wall_s, r.machine);
+      r.command, r.wall_s, r.cpu_s, r.machine);
+  int count = 0;
+  std::string missed;
+  for (const PlayedPaper& paper : r.papers)
+    for (const PlayedExhibit& exhibit : paper.exhibits) {
+      ++count;
+      if (!exhibit.findings.all_seen())
+        missed += fmt::format("{}`{}`", missed.empty() ? "" : ", ", exhibit.exhibit->name);
+    }
+  report.text += fmt::format(
+      "{} exhibits. {}\n\n", count,
+      missed.empty() ? "All show what they must." : "Not all is seen that must be seen in: " + missed + ".");
   for (const PlayedPaper& paper : r.papers) {
     report.text += fmt::format("## {}\n\n{}. Its figures: {}.\n\n", paper.paper->title, paper.paper->authors,
                                paper.paper->machine);
+    if (!paper.paper->falls_short.empty()) {
+      report.text += "What falls short, or differs:\n\n";
+      for (const std::string& text : paper.paper->falls_short) report.text += "- " + text + "\n";
+      report.text += "\n";
+    }
     for (const papers::Table& table : comparison_tables(paper.exhibits)) report.text += table_text(table);
     for (const PlayedExhibit& played : paper.exhibits) add_exhibit(report, played, folder);
     report.text += table_text(health_table(paper.exhibits));

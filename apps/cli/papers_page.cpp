@@ -77,8 +77,9 @@ std::string to_html(const PapersReport& report) {
       "figure{margin:0 1em 1em 0}figcaption{max-width:620px;color:#57606a}"
       "table{border-collapse:collapse;margin-bottom:1em}td,th{border:1px solid #d8dee4;padding:2px 8px;text-align:left}"
       ".seen b{color:#1a7f37}.missed b{color:#d1242f}small{color:#57606a;font-weight:normal}h2{margin-top:2em}</style>";
-  page += fmt::format("<h1>The papers, reproduced</h1><p>Made by <code>{}</code> in {:.0f} s on {}.</p><ul>",
-                      html_text(report.command), report.wall_s, html_text(report.machine));
+  page += fmt::format(
+      "<h1>The papers, reproduced</h1><p>Made by <code>{}</code> in {:.0f} s ({:.0f} s of CPU time) on {}.</p><ul>",
+      html_text(report.command), report.wall_s, report.cpu_s, html_text(report.machine));
   for (const PlayedPaper& paper : report.papers)
     for (const PlayedExhibit& played : paper.exhibits)
       page +=
@@ -89,6 +90,11 @@ std::string to_html(const PapersReport& report) {
   for (const PlayedPaper& paper : report.papers) {
     page += fmt::format("<h2>{}</h2><p>{}. Its figures: {}.</p>", html_text(paper.paper->title),
                         html_text(paper.paper->authors), html_text(paper.paper->machine));
+    if (!paper.paper->falls_short.empty()) {
+      page += "<p>What falls short, or differs:</p><ul>";
+      for (const std::string& text : paper.paper->falls_short) page += "<li>" + html_text(text) + "</li>";
+      page += "</ul>";
+    }
     for (const papers::Table& table : comparison_tables(paper.exhibits)) page += table_html(table);
     for (const PlayedExhibit& played : paper.exhibits) page += exhibit_html(played);
     page += table_html(health_table(paper.exhibits));

@@ -23,8 +23,8 @@ struct PlayedPaper {
 struct PapersReport {
   std::string command;  ///< that makes it
   std::string depth;
-  std::string machine;  ///< that it was made on
-  double wall_s = 0;
+  std::string machine;           ///< that it was made on
+  double wall_s = 0, cpu_s = 0;  ///< of all exhibits, those of earlier runs included
   std::vector<PlayedPaper> papers;
 };
 

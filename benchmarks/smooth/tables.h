@@ -2,15 +2,7 @@
 // them.
 #pragma once
 
-#include <functional>
-
 namespace stiction::smooth_bench {
-
-/// Least and median CPU time (s) of one of `calls` calls, over five rounds.
-struct Cost {
-  double least = 0, median = 0;
-};
-Cost cost_of(int calls, const std::function<void()>& work);
 
 /// Ten partial derivatives and whole accelerations (Table I: Java, 350 MHz Pentium II).
 void table_one();

@@ -62,10 +62,11 @@ Plot histogram(const std::vector<double>& lengths, double longest) {
 void play(Stage& stage) {
   const tbb::global_control one_thread(tbb::global_control::max_allowed_parallelism, 1);
   Plot paths{"Figure 7: the bowl's centre from above", "x, m", "y, m"};
+  const Scene start = build_gallery_scene("bowl");
   for (const Throw& thrown : kThrows) {
     const bool shown = thrown.step == 0.001 || thrown.step == 0.016 || thrown.step == 0.064;
     if (stage.depth() == Depth::minimal && thrown.step != 0.016) continue;
-    Scene scene = build_gallery_scene("bowl");
+    Scene scene = start;
     scene.step = scene.evolution.max_step = thrown.step;
     scene.evolution.min_step = 0.001;
     scene.evolution.method = "runge_kutta4";

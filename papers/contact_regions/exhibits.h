@@ -12,5 +12,6 @@ Exhibit skittles();
 Exhibit bucket();
 Exhibit inclined_plane();
 Exhibit walking_table();
+Exhibit friction_models();
 
 }  // namespace stiction::papers

@@ -29,7 +29,9 @@ Scene bar_on_feet(double angle, int feet, bool decompose) {
   ElasticDescription elastic;
   elastic.model = SoftKind::tetrahedral;
   elastic.youngs_modulus = 5e6;
-  elastic.stiffness_damping = 0.002;
+  // It bends with 10 Hz on two feet, and as long as it swings its feet creep in turns: it must be still before the
+  // measurement begins.
+  elastic.stiffness_damping = 0.01;
   elastic.size = 0.04;
   body.elastic = elastic;
   return s;
@@ -41,7 +43,7 @@ void play(Stage& stage) {
               {"feet (regions)", "regions solved apart", "below", "slid, mm", "above", "slid, mm"}};
   for (const int feet : stage.pick(std::vector{3}, std::vector{1, 2, 3, 5}, std::vector{1, 2, 3, 5})) {
     for (const bool apart : {true, false}) {
-      if (stage.depth() == Depth::minimal && !apart) continue;
+      if (!apart && (stage.depth() == Depth::minimal || (stage.depth() == Depth::quick && feet != 3))) continue;
       double slid[2] = {};
       const double off = 0.2;
       for (const int side : {0, 1}) {

@@ -54,7 +54,7 @@ void study(Stage& stage, const char* name, double seconds, const char* paper, do
 }
 
 void play_skittles(Stage& stage) {
-  const double seconds = stage.pick(0.02, 0.15, 0.3);
+  const double seconds = stage.pick(0.02, 0.1, 0.3);
   const Film film = stage.shoot(build_gallery_scene("skittles"), {.duration = seconds, .frames_per_second = 200});
   if (stage.depth() != Depth::minimal) {
     int struck = 0;
@@ -65,11 +65,11 @@ void play_skittles(Stage& stage) {
   }
   stage.check_sound(film, 3e-3);
   stage.strip(film, {0, 0.5 * seconds, seconds}, "Balls into skittles, no gravity");
-  study(stage, "skittles", stage.pick(0.03, 0.1, 0.3), "2.5 to 3", 1);
+  study(stage, "skittles", stage.pick(0.03, 0.08, 0.3), "2.5 to 3", 1);
 }
 
 void play_bucket(Stage& stage) {
-  const double seconds = stage.pick(0.05, 0.3, 3.0);
+  const double seconds = stage.pick(0.05, 0.2, 3.0);
   const Film film = stage.shoot(build_gallery_scene("bucket"), {.duration = seconds});
   if (stage.depth() == Depth::full) {
     double fastest = 0;
@@ -83,7 +83,7 @@ void play_bucket(Stage& stage) {
   camera.eye = Vec3(0.5, -0.7, 1.3);
   camera.target = Vec3(0, 0, 0.2);
   stage.picture(film, film.end(), "Balls in a bucket", camera);
-  study(stage, "bucket", stage.pick(0.05, 0.2, 1.0), "7 to 8", 1);
+  study(stage, "bucket", stage.pick(0.05, 0.12, 1.0), "7 to 8", 1);
 }
 
 }  // namespace

@@ -9,7 +9,11 @@ Paper fischer_newton() {
       "Simulation",
       "Silcowitz, Niebe and Erleben, 2009",
       "Java on one core of 2.1 GHz",
-      {mass_ratio(), structures(), piles(), convergence(), matrices()}};
+      {mass_ratio(), structures(), piles(), convergence(), matrices()},
+      {"The method solves for friction within a box, the certificate below is Coulomb's law: where bodies slide, most "
+       "steps of heaps miss 1e-4 by the difference of the two, not by a solve that failed.",
+       "A frame of mixed objects costs more than the paper's 6 ms: our Newton iterations go on until they have "
+       "converged."}};
 }
 
 LocalProblem problem_of(const std::string& scene, const std::map<std::string, GalleryValue>& parameters, int step) {

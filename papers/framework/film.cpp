@@ -91,10 +91,11 @@ int Film::dofs() const {
 
 namespace {
 
-Cost mean_cost(const std::vector<Sample>& samples, double faster_than) {
+template <class Counts>
+Cost mean_cost(const std::vector<Sample>& samples, const Counts& counts) {
   Cost cost;
   for (const Sample& s : samples) {
-    if (!(s.speed > faster_than)) continue;
+    if (!counts(s)) continue;
     ++cost.steps;
     cost.cpu_s += s.cpu_s;
     cost.solve_s += s.solve_s;
@@ -107,8 +108,13 @@ Cost mean_cost(const std::vector<Sample>& samples, double faster_than) {
 
 }  // namespace
 
-Cost Film::cost_while_moving() const { return mean_cost(samples_, kMoving); }
-Cost Film::cost() const { return mean_cost(samples_, -1); }
+Cost Film::cost_while_moving() const {
+  return mean_cost(samples_, [](const Sample& s) { return s.speed > kMoving; });
+}
+Cost Film::cost_until(double time) const {
+  return mean_cost(samples_, [&](const Sample& s) { return s.time < time * (1 + 1e-9); });
+}
+Cost Film::cost() const { return cost_until(INFINITY); }
 
 const Moment& Film::at(double time) const {
   return *std::min_element(frames_.begin(), frames_.end(), [&](const Moment& a, const Moment& b) {

@@ -64,6 +64,7 @@ class Film {
 
   /// Means over the steps at whose end some body's centre is faster than 1 cm/s.
   Cost cost_while_moving() const;
+  Cost cost_until(double time) const;
   Cost cost() const;
 
   /// The frame nearest to a time, s.

@@ -74,6 +74,7 @@ Findings read(const Json& json) {
                         number(h.at("worst_error")), number(h.at("worst_penetration"))});
   for (const Json& note : json.at("notes")) f.notes.push_back(note);
   f.wall_s = json.at("wall_s");
+  f.cpu_s = json.at("cpu_s");
   return f;
 }
 
@@ -100,6 +101,7 @@ std::string to_json(const Findings& f) {
   json["health"] = list(f.health, [](const Health& h) { return write(h); });
   json["notes"] = f.notes;
   json["wall_s"] = f.wall_s;
+  json["cpu_s"] = f.cpu_s;
   return json.dump(1);
 }
 

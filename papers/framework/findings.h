@@ -64,7 +64,7 @@ struct Findings {
   std::vector<Picture> pictures = {};
   std::vector<Health> health = {};
   std::vector<std::string> notes = {};
-  double wall_s = 0;  ///< that the exhibit took
+  double wall_s = 0, cpu_s = 0;  ///< that the exhibit took
 
   bool all_seen() const;
 };

@@ -18,7 +18,7 @@ const std::vector<Paper>& all_papers() {
 
 Findings play(const Exhibit& exhibit, Depth depth, const Watch& watch) {
   Stage stage(depth, watch);
-  const double start = wall_seconds();
+  const double start = wall_seconds(), cpu = cpu_seconds();
   try {
     exhibit.play(stage);
   } catch (const std::exception& error) {
@@ -26,6 +26,7 @@ Findings play(const Exhibit& exhibit, Depth depth, const Watch& watch) {
   }
   Findings findings = stage.findings();
   findings.wall_s = wall_seconds() - start;
+  findings.cpu_s = cpu_seconds() - cpu;
   return findings;
 }
 

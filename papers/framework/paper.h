@@ -23,6 +23,8 @@ struct Paper {
   std::string title, authors;
   std::string machine;  ///< that its figures were measured on
   std::vector<Exhibit> exhibits;
+  /// Where we do not show what the paper shows, or not in the same way, and why; for the report.
+  std::vector<std::string> falls_short = {};
 };
 
 const std::vector<Paper>& all_papers();

@@ -57,6 +57,7 @@ void Stage::add_pictures(const Film& film, const std::vector<double>& times, con
   ShotSettings settings;
   settings.width = kPictureWidth;
   settings.height = kPictureHeight;
+  settings.samples = 1;
   settings.camera = camera;
   const WorldModel& model = film.world().model();
   const ShownWorld world = shown_world(film.scene().name, model.bodies, model.gravity, model.step);
@@ -67,8 +68,8 @@ void Stage::add_pictures(const Film& film, const std::vector<double>& times, con
   for (const Moment& moment : moments) {
     Image image = photographer.take(moment, go_on);
     breathe();
-    findings_.pictures.push_back(
-        {times.size() == 1 ? caption : fmt::format("{} ({:.2g} s)", caption, moment.time), encode_png(image)});
+    findings_.pictures.push_back({times.size() == 1 ? caption : fmt::format("{} ({:.2g} s)", caption, moment.time),
+                                  encode_png(image, kPictureColours)});
   }
 }
 

@@ -15,7 +15,9 @@ enum class Depth { minimal, quick, full };
 const char* to_string(Depth depth);
 
 /// Of pictures in the report, pixels.
-inline constexpr int kPictureWidth = 640, kPictureHeight = 360;
+inline constexpr int kPictureWidth = 480, kPictureHeight = 270;
+/// Of each picture: a report has a hundred of them.
+inline constexpr int kPictureColours = 128;
 
 class Stage {
  public:

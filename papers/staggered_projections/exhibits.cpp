@@ -5,12 +5,26 @@
 namespace stiction::papers {
 
 Paper staggered_projections() {
-  return {"staggered_projections",
-          "Staggered Projections for Frictional Contact in Multibody Systems",
-          "Kaufman, Sueda, James and Pai, 2008",
-          "Java on one core of a Pentium D, 3 GHz",
-          {composites(), chairs(), jamming_tubes(), catenary_arch(), card_house(), dinosaurs(), bunny_arches(),
-           stacks(), log_house(), bunny_drop(), warm_start(), other_solvers(), haptic()}};
+  return {
+      "staggered_projections",
+      "Staggered Projections for Frictional Contact in Multibody Systems",
+      "Kaufman, Sueda, James and Pai, 2008",
+      "Java on one core of a Pentium D, 3 GHz",
+      {composites(), thrown_composites(), chairs(), jamming_tubes(), catenary_arch(), card_house(), dinosaurs(),
+       bunny_arches(), stacks(), log_house(), bunny_drop(), warm_start(), other_solvers(), haptic()},
+      {"Contacts are fewer than the paper's where bodies touch by vertices or corners and not by samples of distance "
+       "fields: far fewer for the dinosaurs, half for the card house. Our times are for these.",
+       "Table 2, left: our iterations are those of all solves of a step, drafts and looks ahead included, with the "
+       "exact friction disk in place of eight samples. Warm starts save iterations in every row, but not two orders "
+       "of magnitude: cold solves need fewer than the paper's. The soft scenes are smaller than the paper's but in "
+       "the long form.",
+       "Table 2, right: the log house is one connected set of bodies until it strikes the pillars, and our solves are "
+       "sparse either way: decomposition changes nothing there.",
+       "Hanging composites: the short form plays two of the six. Of the others, the soft one with mu = 0.3 creeps "
+       "(3 cm in 1.2 s) where the paper's comes apart quickly.",
+       "The short form drops 36 bunnies, not 2046, and has a log house of 6 courses, not 16.",
+       "Thrown composites of four strands a side stay in one piece in most impacts; a fast one, edge first, knocks a "
+       "strand out of them."}};
 }
 
 void compare_with_table_1(Stage& stage, const PaperRow& row, const Film& film) {

@@ -18,6 +18,7 @@ Exhibit bunny_drop();
 Exhibit warm_start();
 Exhibit other_solvers();
 Exhibit haptic();
+Exhibit thrown_composites();
 // Three in one file.
 Exhibit composites();
 Exhibit chairs();

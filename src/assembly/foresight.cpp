@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -28,6 +29,36 @@ constexpr double kIgnored = 1e-4, kIgnoredCell = 0.02;
 constexpr double kSameWay = 0.1;
 /// An end deeper inside each other than this part of the thickness shows other features than those that meet.
 constexpr double kDeep = 0.1;
+
+/// Guesses of where a rim meets something that are further apart than this part of the thickness are different places.
+constexpr double kSamePlace = 0.25;
+
+/// A rim meets things anywhere along it, under one name.
+bool has_rim(const Shape& shape) {
+  return std::holds_alternative<Cylinder>(shape) || std::holds_alternative<Cone>(shape);
+}
+
+/// Where the contacts of one pair that were foreseen before are.
+class ForeseenPlaces {
+ public:
+  explicit ForeseenPlaces(const std::vector<ContactPoint>& known) {
+    for (const ContactPoint& c : known)
+      if ((c.feature & kForeseen) != 0) place_[{c.body_a, c.body_b, c.feature}] = c.position;
+  }
+
+  /// The contact's name with what tells its place apart: that of the guess that it replaces, or one not taken yet. With
+  /// all taken the last one is replaced.
+  std::uint64_t name(const ContactPoint& c, double near) const {
+    for (const std::uint64_t place : kOtherPlaces) {
+      const auto found = place_.find({c.body_a, c.body_b, c.feature | place});
+      if (found == place_.end() || (found->second - c.position).norm() <= near) return c.feature | place;
+    }
+    return c.feature | std::rbegin(kOtherPlaces)[0];
+  }
+
+ private:
+  std::map<std::tuple<int, int, std::uint64_t>, Vec3> place_;
+};
 
 Vec3 point_velocity(const BodyState& state, const Vec6& v, const Vec3& p) {
   return v.head<3>() + v.tail<3>().cross(p - state.position);
@@ -139,6 +170,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
   }
   const Overlaps overlap_now(known);
 
+  const ForeseenPlaces places(known);
   std::set<Pair> swept;
   for (const ContactPoint& c : foreseen) swept.insert({c.body_a, c.body_b});
   for (ContactPoint c : detect_contacts(ends, never_touch)) {
@@ -153,6 +185,9 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
                                       point_velocity(states[c.body_b], v[c.body_b], c.position));
     c.gap = std::max(0.0, c.gap - allowed - h * speed);
     c.feature |= kForeseen;
+    // A body that falls flat on a rim is stopped at one place and turns about it: the next place must not replace it.
+    if (has_rim(bodies[c.body_a].shape) || has_rim(bodies[c.body_b].shape))
+      c.feature = places.name(c, kSamePlace * thin);
     foreseen.push_back(c);
   }
   return foreseen;

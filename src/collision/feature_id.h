@@ -36,4 +36,9 @@ inline std::uint64_t parts_of(std::uint64_t feature) {
 /// Contacts that are foreseen within a step carry this bit, so that they never meet detected ones.
 inline constexpr std::uint64_t kForeseen = std::uint64_t{1} << 63;
 
+/// Foreseen contacts at different places of one feature, such as a rim, are told apart by these bits, which no other
+/// part of a name uses.
+inline constexpr std::uint64_t kOtherPlaces[] = {0, std::uint64_t{1} << 59, std::uint64_t{1} << 29,
+                                                 std::uint64_t{1} << 59 | std::uint64_t{1} << 29};
+
 }  // namespace stiction

@@ -85,7 +85,7 @@ const std::vector<GalleryEntry>& gallery() {
                                                     jamming(),      skittles(),
                                                     bucket(),       composite(),
                                                     chair(),        chairs(),
-                                                    dinosaurs()};
+                                                    dinosaurs(),    peg_board()};
   return entries;
 }
 

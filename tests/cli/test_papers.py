@@ -1,6 +1,7 @@
 """`stiction papers`: names, report, what is kept and taken over."""
 
 import json
+import os
 import signal
 import time
 import unittest
@@ -51,6 +52,24 @@ class Papers(ProgramTest):
         _, err = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 130, err)
         json.loads(self.text("out/contact_evolution/surface_derivatives.json"))
+
+    def test_killed_it_goes_on_with_the_exhibit_that_was_cut_short(self):
+        command = ("papers", "matrices", "bowl_on_table", "--minimal", "--resume", "-o", "out")
+        done, open_ = self.path("out/fischer_newton/matrices.json"), self.path("out/contact_evolution/bowl_on_table.json")
+        process = self.start(*command)
+        for _ in range(6000):
+            if os.path.exists(done):
+                break
+            time.sleep(0.01)
+        process.kill()
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.assertTrue(os.path.exists(done))
+        self.assertFalse(os.path.exists(open_))
+        lines = self.good(*command).splitlines()
+        self.assertTrue(any("matrices" in line and "earlier run" in line for line in lines), lines)
+        self.assertTrue(any("bowl_on_table" in line and "earlier run" not in line for line in lines), lines)
+        self.assertIn("bowl_on_table", self.text("out/report.html"))
 
 
 if __name__ == "__main__":

@@ -173,20 +173,34 @@ TEST(Shot, AbsurdSettingsAreRefused) {
   refused([](ShotSettings& s) { s.camera.eye = s.camera.target = Vec3(1, 2, 3); });
 }
 
+/// What a PNG shows, row by row.
+std::vector<Colour> pixels_of(const std::string& png, int width, int height) {
+  png_image header{};
+  header.version = PNG_IMAGE_VERSION;
+  EXPECT_TRUE(png_image_begin_read_from_memory(&header, png.data(), png.size()));
+  header.format = PNG_FORMAT_RGB;
+  EXPECT_EQ(int(header.width), width);
+  EXPECT_EQ(int(header.height), height);
+  std::vector<Colour> pixels(std::size_t(header.width) * header.height);
+  EXPECT_TRUE(png_image_finish_read(&header, nullptr, pixels.data(), 0, nullptr));
+  return pixels;
+}
+
 TEST(Png, ReadsBackAsWritten) {
   Image image(37, 23);
   std::mt19937 random(1);
   for (Colour& c : image.pixels) c = {std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random())};
-  const std::string bytes = encode_png(image);
-  png_image header{};
-  header.version = PNG_IMAGE_VERSION;
-  ASSERT_TRUE(png_image_begin_read_from_memory(&header, bytes.data(), bytes.size()));
-  header.format = PNG_FORMAT_RGB;
-  ASSERT_EQ(int(header.width), 37);
-  ASSERT_EQ(int(header.height), 23);
-  std::vector<Colour> pixels(image.pixels.size());
-  ASSERT_TRUE(png_image_finish_read(&header, nullptr, pixels.data(), 0, nullptr));
-  EXPECT_EQ(pixels, image.pixels);
+  EXPECT_EQ(pixels_of(encode_png(image), 37, 23), image.pixels);
+}
+
+TEST(Png, WithFewColoursItIsSmallerAndShowsThoseThatAreThere) {
+  Image image(64, 48);
+  for (std::size_t i = 0; i < image.pixels.size(); ++i)
+    image.pixels[i] = {std::uint8_t(i * i % 4 * 80), std::uint8_t(i % 3 * 100), 20};
+  const std::string small = encode_png(image, 16);
+  EXPECT_LT(small.size(), encode_png(image).size());
+  EXPECT_EQ(pixels_of(small, 64, 48), image.pixels);
+  EXPECT_THROW(encode_png(image, 1), Error);
 }
 
 TEST(ColourTable, KeepsFewColoursAndComesNearToMany) {

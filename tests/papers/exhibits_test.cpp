@@ -66,6 +66,7 @@ TEST(Findings, SurviveAFile) {
   before.health = {{"film", 600, 60000, 0.99, 0.5, 1e-3, 2e-4}};
   before.notes = {"a note"};
   before.wall_s = 2.5;
+  before.cpu_s = 1.5;
   const std::string text = to_json(before);
   const Findings after = findings_from_json(text, "test");
   EXPECT_EQ(to_json(after), text);

@@ -87,6 +87,7 @@ const Case cases[] = {
     {"skittles", "skittles", {}, 10 + 3, 0},
     {"bucket", "bucket", {}, 5 + 16, 8},
     {"composite", "composite", {{"strands", 3}}, 6 + 4, 0},
+    {"peg_board", "peg_board", {{"strands", 3}}, 2 + 23 + 6, 1},
     {"chair", "chair", {}, 2, 1},
     {"chairs", "chairs", {{"count", 2}}, 3, 2},
     {"dinosaurs", "dinosaurs", {{"count", 2}, {"size", 0.06}}, 3, 0},

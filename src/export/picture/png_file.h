@@ -10,6 +10,8 @@ namespace stiction {
 
 /// The bytes of a PNG.
 std::string encode_png(const Image& image);
+/// The same with at most so many colours (2 to 256), chosen for this image: a file of a third of the size or less.
+std::string encode_png(const Image& image, int colours);
 
 /// Frames of one size, shown one after the other, over and over. All share 256 colours, and of every frame only the
 /// rectangle that changed is stored. Throws Error if there is no frame.

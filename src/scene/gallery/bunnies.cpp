@@ -1,7 +1,9 @@
 // Stanford bunnies fall into a bin, or slide down a ramp into arches: bunnies, bunny_arches.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 
 #include "stiction/common/error.h"
 #include "stiction/scene/gallery/entries.h"
@@ -77,17 +79,28 @@ Scene build_bunnies(const GalleryArguments& arguments) {
   return s;
 }
 
-/// Semicircular arches one behind the other, across the way of what comes down the ramp along x.
+double highest_point(const BodyDescription& hull) {
+  double top = -std::numeric_limits<double>::infinity();
+  for (const Vec3& p : std::get<ConvexDescription>(hull.shape).points)
+    top = std::max(top, (hull.position + hull.rotation * p).z());
+  return top;
+}
+
+/// Semicircular arches one behind the other, across the way of what comes down the ramp along x: each has a leg in the
+/// way of one group. Their stones stand on the floor.
 void add_arches(Scene& s, int count, double x) {
   const Scene arch = build_gallery_scene(
       "arch", {{"kind", "semicircle"}, {"span", 2}, {"stones", 15}, {"thickness_ratio", 0.2}, {"depth", 0.4}});
+  double lowest = 0;  // of the arch above its floor
+  for (const BodyDescription& body : arch.bodies)
+    if (body.name == "springer_left") lowest = highest_point(body);
   for (int i = 0; i < count; ++i) {
     for (BodyDescription body : arch.bodies) {
-      if (body.name == "floor") continue;
+      if (!body.name.starts_with("stone")) continue;
       body.name = numbered("arch", i, count) + "_" + body.name;
       // Its plane turned across x.
       const Quat turn(Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitZ()));
-      body.position = turn * body.position + Vec3(x + 1.2 * i, 0, 0);
+      body.position = turn * body.position + Vec3(x + 1.2 * i, i % 2 == 0 ? 0.7 : -0.7, -lowest);
       body.rotation = turn * body.rotation;
       s.bodies.push_back(std::move(body));
     }

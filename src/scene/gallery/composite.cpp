@@ -1,4 +1,5 @@
-// Flat strands woven into a square that hangs on pegs, as in the Staggered Projections paper.
+// Flat strands woven into a square that hangs on pegs, or is thrown at a board of pegs, as in the Staggered Projections
+// paper: composite, peg_board.
 #include <algorithm>
 #include <cmath>
 
@@ -58,11 +59,10 @@ TriangleMesh strand_mesh(int crossings) {
   return mesh;
 }
 
-Scene build_composite(const GalleryArguments& arguments) {
+/// A square of as many strands along each side, in the plane y = 0, its middle at the origin: those along x first
+/// (weft), then those along z (warp).
+std::vector<BodyDescription> weave(const GalleryArguments& arguments) {
   const int count = arguments.integer("strands");
-  Scene s = scene("composite", "rubber", {arguments.number("mu"), 0, 1100});
-  s.step = 0.003;
-  s.duration = 6;
   MeshDescription shape;
   shape.cells = 32;
   shape.solid = SolidMesh::make(strand_mesh(count), shape.cells);
@@ -72,24 +72,43 @@ Scene build_composite(const GalleryArguments& arguments) {
   elastic.stiffness_damping = 1e-3;
   elastic.size = 0.006;
   elastic.modes = 18;
-  // The weave lies in the plane y = 0: a strand's own z axis points along y. Those along x, then those along z.
+  // A strand's own z axis points along y.
   const double wide = (count - 1) * kPitch;
   Mat3 along_x, along_z;
   along_x << Vec3::UnitX(), -Vec3::UnitZ(), Vec3::UnitY();
   along_z << Vec3::UnitZ(), Vec3::UnitX(), Vec3::UnitY();
+  std::vector<BodyDescription> bodies;
   for (const bool upright : {false, true})
     for (int i = 0; i < count; ++i) {
       const Vec3 start = upright ? Vec3(i * kPitch, 0, 0) : Vec3(0, 0, i * kPitch);
       BodyDescription body =
-          mesh(numbered(upright ? "warp" : "weft", i, count), shape, start - Vec3(wide / 2, 0, wide), "rubber");
+          mesh(numbered(upright ? "warp" : "weft", i, count), shape, start - Vec3(wide / 2, 0, wide / 2), "rubber");
       // Over where the others are under, and the other way round from one strand to the next.
       const bool over = (i % 2 == 0) != upright;
       Mat3 axes = upright ? along_z : along_x;
       if (!over) axes.rightCols<2>() *= -1;
       body.rotation = Quat(axes).normalized();
       body.elastic = elastic;
-      s.bodies.push_back(body);
+      bodies.push_back(body);
     }
+  return bodies;
+}
+
+Scene rubber_scene(const char* name, const GalleryArguments& arguments) {
+  Scene s = scene(name, "rubber", {arguments.number("mu"), 0, 1100});
+  s.step = 0.003;
+  return s;
+}
+
+Scene build_composite(const GalleryArguments& arguments) {
+  const int count = arguments.integer("strands");
+  const double wide = (count - 1) * kPitch;
+  Scene s = rubber_scene("composite", arguments);
+  s.duration = 6;
+  for (BodyDescription& body : weave(arguments)) {
+    body.position.z() -= wide / 2;  // hung by its topmost strand, at z = 0
+    s.bodies.push_back(std::move(body));
+  }
   // In all openings below the two topmost strands.
   for (int row = 0; row < 2; ++row)
     for (int i = 0; i + 1 < count; ++i) {
@@ -105,7 +124,58 @@ Scene build_composite(const GalleryArguments& arguments) {
   return s;
 }
 
+/// A board that stands on the floor, with round-tipped pegs in rows, every second row shifted by half; the weave flies
+/// at it along y, turned about x: flat, edge first, or between.
+Scene build_peg_board(const GalleryArguments& arguments) {
+  const double half = 0.3, reach = 0.06, between = arguments.number("between");
+  Scene s = rubber_scene("peg_board", arguments);
+  s.step = 0.001;
+  s.duration = 1;
+  BodyDescription ground = floor("rubber");
+  ground.position.z() = -half;
+  s.bodies.push_back(ground);
+  BodyDescription board = box("board", {2 * half, 0.04, 2 * half}, {0, reach + 0.02, 0}, "rubber");
+  board.fixed = true;
+  s.bodies.push_back(board);
+  const int rows = static_cast<int>(std::floor((half - 0.03) / between));
+  for (int row = -rows; row <= rows; ++row)
+    for (int i = -rows; i <= rows; ++i) {
+      const bool shifted = row % 2 != 0;
+      if (shifted && i == rows) continue;
+      const double x = (i + (shifted ? 0.5 : 0)) * between;
+      BodyDescription peg;
+      peg.name = numbered("peg", (row + rows) * (2 * rows + 1) + i + rows, (2 * rows + 1) * (2 * rows + 1));
+      peg.fixed = true;
+      peg.material = "rubber";
+      // Half of it is in the board.
+      peg.shape = CapsuleDescription{kPeg, 2 * (reach - kPeg)};
+      peg.position = {x, reach, row * between};
+      peg.rotation = Quat(Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitX()));
+      s.bodies.push_back(peg);
+    }
+  const double turn = radians(arguments.number("turn")), span = (arguments.integer("strands") + 0.2) * kPitch;
+  const Quat rotation(Eigen::AngleAxisd(turn, Vec3::UnitX()));
+  const Vec3 start(0, -0.02 - 0.5 * span * std::abs(std::sin(turn)), 0.4 * between);
+  for (BodyDescription& body : weave(arguments)) {
+    body.position = start + rotation * body.position;
+    body.rotation = rotation * body.rotation;
+    body.velocity = {0, arguments.number("speed"), 0};
+    s.bodies.push_back(std::move(body));
+  }
+  return s;
+}
+
 }  // namespace
+
+GalleryEntry peg_board() {
+  return {"peg_board",
+          "Flat rubber strands, woven and thrown at a board of pegs: they bend together or come apart, by the impact.",
+          {whole("strands", "along each side", 4, 3, 8), number("speed", "of the throw", "m/s", 6, 0.1, 30),
+           number("turn", "about the horizontal: 0 flat, 90 edge first", "deg", 0, -180, 180),
+           number("between", "from one peg to the next", "m", 0.1, 0.04, 0.25),
+           number("youngs_modulus", "of the strands", "Pa", 2e7, 1e4, 1e10), friction(0.5)},
+          build_peg_board};
+}
 
 GalleryEntry composite() {
   return {"composite",

@@ -47,6 +47,7 @@ GalleryEntry jamming();
 GalleryEntry skittles();
 GalleryEntry bucket();
 GalleryEntry composite();
+GalleryEntry peg_board();
 GalleryEntry chair();
 GalleryEntry chairs();
 GalleryEntry dinosaurs();
