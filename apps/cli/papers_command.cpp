@@ -168,9 +168,11 @@ void write_reports(const PapersReport& report, const fs::path& folder, const std
   fmt::print("{}\n", (folder / "report.html").string());
   if (markdown.empty()) return;
   const fs::path pictures = fs::path("images") / "papers";
-  const MarkdownReport text = to_markdown(report, pictures.string());
-  const fs::path beside = fs::path(markdown).parent_path();
+  const fs::path file(markdown), beside = file.parent_path();
+  const MarkdownReport text = to_markdown(report, file.stem().string(), pictures.string());
   make_folder(beside / pictures);
+  make_folder(beside / file.stem());
+  for (const auto& [name, page] : text.pages) write_file(beside / name, page);
   for (const auto& [name, png] : text.pictures) write_file(beside / name, png);
   write_file(markdown, text.text);
   fmt::print("{}\n", markdown);

@@ -28,28 +28,29 @@ std::string table_text(const papers::Table& table) {
   return out + "\n\n";
 }
 
-void add_exhibit(MarkdownReport& report, const PlayedExhibit& played, const std::string& folder) {
+/// Adds an exhibit to a page that lies one folder below the overview.
+void add_exhibit(MarkdownReport& report, std::string& page, const PlayedExhibit& played, const std::string& folder) {
   const papers::Findings& f = played.findings;
-  report.text += fmt::format("### {}\n\n{} (`{}`, {:.1f} s)\n\n", played.exhibit->title, played.exhibit->shows,
-                             played.exhibit->name, f.wall_s);
+  page += fmt::format("## {}\n\n{} (`{}`, {:.1f} s)\n\n", played.exhibit->title, played.exhibit->shows,
+                      played.exhibit->name, f.wall_s);
   for (const papers::Check& check : f.checks) {
-    report.text += fmt::format("- {}: {} ({})\n", check.seen ? "seen" : "**not seen**", check.what, check.detail);
+    page += fmt::format("- {}: {} ({})\n", check.seen ? "seen" : "**not seen**", check.what, check.detail);
   }
-  report.text += "\n";
-  for (const std::string& note : f.notes) report.text += note + "\n\n";
+  page += "\n";
+  for (const std::string& note : f.notes) page += note + "\n\n";
   int number = 0;
   for (const papers::Picture& picture : f.pictures) {
     const std::string file = fmt::format("{}/{}_{}.png", folder, played.exhibit->name, ++number);
-    report.text += fmt::format("<img src=\"{}\" width=320 alt=\"{}\">\n", file, picture.caption);
+    page += fmt::format("<img src=\"../{}\" width=320 alt=\"{}\">\n", file, picture.caption);
     report.pictures.emplace_back(file, picture.png);
   }
-  if (number > 0) report.text += "\n";
-  for (const papers::Table& table : f.tables) report.text += table_text(table);
+  if (number > 0) page += "\n";
+  for (const papers::Table& table : f.tables) page += table_text(table);
 }
 
 }  // namespace
 
-MarkdownReport to_markdown(const PapersReport& r, const std::string& folder) {
+MarkdownReport to_markdown(const PapersReport& r, const std::string& pages, const std::string& pictures) {
   MarkdownReport report;
   report.text = fmt::format(
       "# The papers, reproduced\n\nMade by `{}` in {:.0f} s ({:.0f} s of CPU time) on {}. The HTML report that it "
@@ -77,8 +78,14 @@ MarkdownReport to_markdown(const PapersReport& r, const std::string& folder) {
       report.text += "\n";
     }
     for (const papers::Table& table : comparison_tables(paper.exhibits)) report.text += table_text(table);
-    for (const PlayedExhibit& played : paper.exhibits) add_exhibit(report, played, folder);
-    report.text += table_text(health_table(paper.exhibits));
+    const std::string name = fmt::format("{}/{}.md", pages, paper.paper->name);
+    report.text += fmt::format("What was seen, with pictures: [{0}]({0}).\n\n", name);
+    std::string page =
+        fmt::format("# {}\n\nMade by `{}`; see [the overview](../{}.md).\n\n", paper.paper->title, r.command, pages);
+    for (const PlayedExhibit& played : paper.exhibits) add_exhibit(report, page, played, pictures);
+    page += table_text(health_table(paper.exhibits));
+    while (page.ends_with("\n\n")) page.pop_back();
+    report.pages.emplace_back(name, page);
   }
   while (report.text.ends_with("\n\n")) report.text.pop_back();
   return report;

@@ -30,12 +30,14 @@ struct PapersReport {
 
 std::string to_html(const PapersReport& report);
 
-/// Markdown, and the pictures that it refers to: file names below `folder`, and their bytes.
+/// Markdown: an overview, a page for each paper, and the pictures that they refer to; file names from the overview's
+/// folder, and contents.
 struct MarkdownReport {
   std::string text;
-  std::vector<std::pair<std::string, std::string>> pictures;
+  std::vector<std::pair<std::string, std::string>> pages, pictures;
 };
-MarkdownReport to_markdown(const PapersReport& report, const std::string& folder);
+/// @param pages, pictures  folders beside the overview
+MarkdownReport to_markdown(const PapersReport& report, const std::string& pages, const std::string& pictures);
 
 /// Comparisons as rows of one table: the paper's figure, ours, and the paper's over ours.
 std::vector<papers::Table> comparison_tables(const std::vector<PlayedExhibit>& exhibits);

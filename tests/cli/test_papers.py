@@ -29,7 +29,10 @@ class Papers(ProgramTest):
         self.assertIn("<svg", page)
         self.assertIn("Silcowitz", page)
         self.assertNotIn("NOT SEEN", page)
-        self.assertIn("`stiction papers fischer_newton/matrices mass_ratio --minimal`", self.text("papers.md"))
+        overview = self.text("papers.md")
+        self.assertIn("`stiction papers fischer_newton/matrices mass_ratio --minimal`", overview)
+        self.assertIn("(papers/fischer_newton.md)", overview)
+        self.assertIn("W is symmetric", self.text("papers/fischer_newton.md"))
 
     def test_full_takes_over_what_is_done(self):
         command = ("papers", "surface_derivatives", "--full", "-o", "out")
