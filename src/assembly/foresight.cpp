@@ -16,6 +16,7 @@
 #include "stiction/collision/broad_phase.h"
 #include "stiction/collision/detector.h"
 #include "stiction/collision/feature_id.h"
+#include "stiction/common/parallel.h"
 
 namespace stiction {
 
@@ -23,6 +24,8 @@ namespace {
 
 using Pair = std::pair<int, int>;
 
+/// Enough to be worth a task.
+constexpr std::size_t kBodiesPerTask = 200;
 /// Overlap smaller than this part of a body's thickness, or of a mesh's cell, is not worth a second solve.
 constexpr double kIgnored = 1e-4, kIgnoredCell = 0.02;
 /// Nor does this part of it matter to where a body ends.
@@ -78,8 +81,9 @@ std::vector<ContactPoint> swept_contacts(const std::vector<RigidBody>& bodies, c
                                          const std::vector<Pair>& never_touch, double h) {
   std::vector<PosedShape> swept(bodies.size());
   double furthest = 0, thinnest = std::numeric_limits<double>::infinity();
+  parallel_each(bodies.size(), kBodiesPerTask,
+                [&](std::size_t i) { swept[i] = moving_shape(bodies[i], states[i], v[i], h); });
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    swept[i] = moving_shape(bodies[i], states[i], v[i], h);
     furthest = std::max(furthest, swept[i].reach());
     thinnest = std::min(thinnest, thickness(bodies[i].shape));
     swept[i].fixed = known[i];
@@ -133,10 +137,11 @@ class Overlaps {
 std::vector<char> known_ways(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h,
                              std::vector<Vec6>& seen) {
   std::vector<char> known(bodies.size(), 0);
-  for (std::size_t i = 0; i < bodies.size(); ++i)
+  parallel_each(bodies.size(), kBodiesPerTask, [&](std::size_t i) {
     known[i] = bodies[i].fixed || is_quiet(bodies[i], v[i], h) ||
                (!seen.empty() && travel_bound(bodies[i], v[i] - seen[i], h) <=
                                      kSameWay * small_length(bodies[i].shape, bodies[i].shape, kIgnored, kIgnoredCell));
+  });
   if (seen.empty()) seen = v;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (!known[i]) seen[i] = v[i];
@@ -163,11 +168,11 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
   if (what == Foresight::kSwept) return foreseen;
 
   std::vector<PosedShape> ends(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  parallel_each(bodies.size(), kBodiesPerTask, [&](std::size_t i) {
     BodyState end = states[i];
     advance(end, v[i], h);
     ends[i] = {&bodies[i].shape, pose(end), known_way[i] != 0};
-  }
+  });
   const Overlaps overlap_now(known);
 
   const ForeseenPlaces places(known);

@@ -10,11 +10,15 @@
 #include "stiction/assembly/resolution.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
 #include "stiction/collision/detector.h"
+#include "stiction/common/parallel.h"
 #include "stiction/problem/decomposition.h"
 
 namespace stiction {
 
 namespace {
+
+/// Enough to be worth a task.
+constexpr std::size_t kBodiesPerTask = 200;
 
 /// Undone at once, as a part of the thickness.
 constexpr double kAtOnce = 0.05;
@@ -45,8 +49,9 @@ namespace {
 std::vector<PosedShape> posed_shapes(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                      double reach) {
   std::vector<PosedShape> posed(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i)
+  parallel_each(bodies.size(), kBodiesPerTask, [&](std::size_t i) {
     posed[i] = {&bodies[i].shape, pose(states[i]), bodies[i].fixed, Vec3::Zero(), bodies[i].fixed ? 0 : reach};
+  });
   return posed;
 }
 
