@@ -32,7 +32,7 @@ void play(Stage& stage) {
                                                    {"drop_blocks", laid},
                                                    {"drop_every", every},
                                                    {"block_size", 0.3},
-                                                   {"slices", stage.pick(1, 1, 2)}});
+                                                   {"slices", stage.pick(1, 2, 2)}});
   scene.step = stage.pick(0.005, 0.005, 0.001);
   const Film film = stage.shoot(scene, {.duration = stage.pick(5.9, 5.9, 600.0), .name = "card house"});
   const double before = every - 0.1;

@@ -13,7 +13,7 @@ Paper staggered_projections() {
       {composites(), thrown_composites(), chairs(), jamming_tubes(), catenary_arch(), card_house(), dinosaurs(),
        bunny_arches(), stacks(), log_house(), bunny_drop(), warm_start(), other_solvers(), haptic()},
       {"Contacts are fewer than the paper's where bodies touch by vertices or corners and not by samples of distance "
-       "fields: far fewer for the dinosaurs, half for the card house. Our times are for these.",
+       "fields: far fewer for the dinosaurs. Our times are for these.",
        "Table 2, left: our iterations are those of all solves of a step, drafts and looks ahead included, with the "
        "exact friction disk in place of eight samples. Warm starts save iterations in every row, but not two orders "
        "of magnitude: cold solves need fewer than the paper's. The soft scenes are smaller than the paper's but in "
