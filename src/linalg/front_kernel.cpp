@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+
+#include "stiction/linalg/pack.h"
 
 namespace stiction {
 
@@ -12,15 +13,10 @@ constexpr int kPanel = 16, kStrip = 4;  ///< pivots whose effect on the rest is 
 /// A diagonal entry this large beside the largest of its column is taken as the pivot: exchanging rows costs time.
 constexpr double kThreshold = 0.1;
 
-using Pack = double __attribute__((vector_size(32)));  // four numbers
-
-inline Pack load(const double* p) {
-  Pack x;
-  std::memcpy(&x, p, sizeof x);
-  return x;
-}
-inline void store(double* p, const Pack& x) { std::memcpy(p, &x, sizeof x); }
-inline Pack all(double x) { return Pack{x, x, x, x}; }
+using packs::all;
+using packs::load;
+using packs::Pack;
+using packs::store;
 
 /// c -= a b for `Packs` times four rows and `Columns` columns, inner dimension k.
 template <int Packs, int Columns>

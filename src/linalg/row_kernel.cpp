@@ -1,22 +1,18 @@
 #include "stiction/linalg/row_kernel.h"
 
 #include <cstddef>
-#include <cstring>
+
+#include "stiction/linalg/pack.h"
 
 namespace stiction {
 
 namespace {
 
-using Pack = double __attribute__((vector_size(32)));  // four numbers
-
-inline Pack load(const double* p) {
-  Pack x;
-  std::memcpy(&x, p, sizeof x);
-  return x;
-}
-inline void store(double* p, const Pack& x) { std::memcpy(p, &x, sizeof x); }
-inline Pack all(double x) { return Pack{x, x, x, x}; }
-inline double sum(const Pack& x) { return (x[0] + x[2]) + (x[1] + x[3]); }
+using packs::all;
+using packs::load;
+using packs::Pack;
+using packs::store;
+using packs::sum;
 
 /// Packs of a row that are summed in registers at once.
 constexpr int kPanel = 6;
