@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <tbb/global_control.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "../command_line.h"
 #include "stiction/common/timer.h"
 #include "stiction/scene/gallery.h"
 
@@ -74,12 +76,11 @@ void measure(const Row& row) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> only(argv + 1, argv + argc);
-  for (const std::string& name : only)
-    if (std::none_of(std::begin(kRows), std::end(kRows), [&](const Row& row) { return row.name == name; })) {
-      fmt::print(stderr, "\"{}\" is none of the scenes: composite, chairs, dinosaurs\n", name);
-      return 2;
-    }
+  CLI::App app("Bodies that bend, beside the Staggered Projections paper");
+  std::vector<std::string> only, names;
+  for (const Row& row : kRows) names.emplace_back(row.name);
+  app.add_option("scene", only, "these scenes alone")->check(CLI::IsMember(names));
+  if (const auto code = bench::parse(app, argc, argv)) return *code;
   const tbb::global_control one_thread(tbb::global_control::max_allowed_parallelism, 1);
   fmt::print("one thread; the paper's times are those of its solves\n");
   fmt::print("{:>10} {:>8} {:>9} {:>8} {:>9} {:>8} {:>8} {:>6} {:>6} {:>6} {:>8} {:>10}\n", "scene", "paper ms",
