@@ -5,9 +5,14 @@
 #include <limits>
 
 #include "stiction/assembly/joint_rows.h"
+#include "stiction/common/parallel.h"
 #include "stiction/geometry/penetration.h"
 
 namespace stiction {
+
+namespace {
+constexpr std::size_t kPairsPerTask = 16;
+}
 
 std::int64_t settle_step(double step) { return static_cast<std::int64_t>(std::ceil(kSettleTime / step - 1e-9)); }
 
@@ -74,7 +79,7 @@ double deepest_overlap(const WorldModel& model, const WorldState& state) {
     if (other >= 0) joined.push_back(std::minmax(static_cast<int>(i), other));
   }
   std::sort(joined.begin(), joined.end());
-  double deepest = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> near;
   for (std::size_t i = 0; i < balls.size(); ++i) {
     for (std::size_t j = i + 1; j < balls.size() && balls[j].low <= balls[i].high; ++j) {
       const std::size_t a = balls[i].body, b = balls[j].body;
@@ -83,10 +88,16 @@ double deepest_overlap(const WorldModel& model, const WorldState& state) {
       const std::pair<int, int> pair = std::minmax(static_cast<int>(a), static_cast<int>(b));
       if (std::binary_search(joined.begin(), joined.end(), pair)) continue;
       if ((poses[a].p - poses[b].p).norm() > balls[i].radius + balls[j].radius) continue;
-      const double gap = separation_by_brute_force(model.bodies[a].shape, poses[a], model.bodies[b].shape, poses[b]);
-      deepest = deepest >= -gap ? deepest : -gap;  // keeps a NaN
+      near.emplace_back(a, b);
     }
   }
+  std::vector<double> depths(near.size());
+  parallel_each(near.size(), kPairsPerTask, [&](std::size_t i) {
+    const auto [a, b] = near[i];
+    depths[i] = overlap_depth(model.bodies[a].shape, poses[a], model.bodies[b].shape, poses[b]);
+  });
+  double deepest = 0;
+  for (const double depth : depths) deepest = deepest >= depth ? deepest : depth;  // keeps a NaN
   for (const ContactState& c : state.contacts)
     if (model.bodies[std::size_t(c.body_a)].soft || model.bodies[std::size_t(c.body_b)].soft)
       deepest = deepest >= -c.gap ? deepest : -c.gap;
