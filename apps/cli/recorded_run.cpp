@@ -16,20 +16,20 @@ World last_world(const Recording& recording, const Scene& scene) {
   return {build_world(scene).model(), recording.checkpoint(recording.last_valid_checkpoint())};
 }
 
-RunStatistics statistics_of(const Recording& recording) {
+RunStatistics statistics_of(const Recording& recording, const WorldModel& model) {
   RunStatistics statistics;
   const std::int64_t count = recording.step_count();
   for (std::int64_t begin = 0; begin < count; begin += kBlock) {
     for (const StepRecord& record : recording.steps(begin, std::min(begin + kBlock, count))) statistics.add(record);
   }
   for (std::int64_t i = 0; i < recording.frame_count(); ++i) {
-    statistics.add_penetration(recording.frame_penetration(i));
+    statistics.add(model, recording.frame(i));
   }
   return statistics;
 }
 
 std::string summary_of(const Recording& recording, const Scene& scene, const World& world) {
-  const RunStatistics statistics = statistics_of(recording);
+  const RunStatistics statistics = statistics_of(recording, world.model());
   RunSummary summary;
   summary.scene = &scene;
   summary.statistics = &statistics;

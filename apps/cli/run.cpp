@@ -154,11 +154,7 @@ void Run::replay_statistics(const Recording& source, std::int64_t checkpoint) {
     for (const StepRecord& record : source.steps(begin, std::min(begin + kReplayBlock, end))) statistics_.add(record);
   }
   for (std::int64_t i = 0; i < source.frame_count() && source.frame_step(i) <= end; ++i) {
-    statistics_.add_penetration(source.frame_penetration(i));
-    if (!scene_.probes.empty()) {
-      const Frame frame = source.frame(i);
-      probe_log_.add(frame.time, frame.probes);
-    }
+    add_frame(source.frame(i));
   }
   for (std::int64_t i = 0; i <= checkpoint && !from_settled_.has_reference(); ++i) {
     if (source.checkpoint_step(i) >= settle_step_ && source.checkpoint_valid(i)) {
@@ -193,7 +189,7 @@ void Run::record_step(const StepReport& report) {
 }
 
 void Run::add_frame(const Frame& frame) {
-  statistics_.add_penetration(frame.penetration);
+  statistics_.add(world_.model(), frame);
   if (!scene_.probes.empty()) probe_log_.add(frame.time, frame.probes);
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stiction/stepping/motion.h"
-
 namespace stiction::cli {
 namespace {
 
@@ -54,7 +52,16 @@ void RunStatistics::add(const StepRecord& record) {
   cpu_s_ += report.cpu_s;
 }
 
-void RunStatistics::add_penetration(double depth) { raise(penetration_, depth); }
+void RunStatistics::add(const WorldModel& model, const Frame& frame) {
+  raise(penetration_, frame.penetration);
+  if (frame.deformations.empty()) return;
+  const SoftDistress now = soft_distress(model, frame.deformations);
+  distress_.inverted = std::max(distress_.inverted, now.inverted);
+  distress_.softened = std::max(distress_.softened, now.softened);
+  if (now.body < 0 || (distress_.worst.body >= 0 && now.least_stretch >= distress_.worst.least_stretch)) return;
+  distress_.worst = now;
+  distress_.time = frame.time;
+}
 
 double RunStatistics::converged_fraction() const {
   return steps() == 0 ? 1 : static_cast<double>(converged_) / static_cast<double>(steps());

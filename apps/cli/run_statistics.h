@@ -9,6 +9,7 @@
 
 #include "stiction/recording/records.h"
 #include "stiction/scene/scene.h"
+#include "stiction/stepping/motion.h"
 
 namespace stiction::cli {
 
@@ -32,10 +33,18 @@ struct SmoothStatistics {
   bool touched = false;
 };
 
+/// Tetrahedra of deformable bodies that were squeezed beyond what their material describes, over the frames of a run.
+struct DistressStatistics {
+  int inverted = 0, softened = 0;  ///< most in any frame
+  SoftDistress worst;              ///< of all frames
+  double time = 0;                 ///< of the worst, s
+};
+
 class RunStatistics {
  public:
   void add(const StepRecord& record);
-  void add_penetration(double depth);
+  /// What only frames tell; `model` is that of the world that was recorded.
+  void add(const WorldModel& model, const Frame& frame);
 
   std::int64_t steps() const { return static_cast<std::int64_t>(cpu_ms_.size()); }
   bool all_converged() const { return converged_ == steps(); }
@@ -53,6 +62,7 @@ class RunStatistics {
   double displacement_settled() const { return displacement_settled_; }  ///< m
   double contact_work_max() const { return contact_work_max_; }          ///< J
   const SmoothStatistics& smooth() const { return smooth_; }
+  const DistressStatistics& distress() const { return distress_; }
   double step_wall_s() const { return wall_s_; }
   double step_cpu_s() const { return cpu_s_; }
 
@@ -68,6 +78,7 @@ class RunStatistics {
   std::array<std::int64_t, 7> paths_{};
   CountStatistics contacts_, iterations_;
   SmoothStatistics smooth_;
+  DistressStatistics distress_;
   double penetration_ = 0, joint_gap_ = 0, displacement_ = 0, displacement_settled_ = 0;
   double overlap_ = 0, correction_ = 0, correction_energy_ = 0;
   double contact_work_max_ = 0, wall_s_ = 0, cpu_s_ = 0;

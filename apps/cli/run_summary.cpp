@@ -75,6 +75,25 @@ std::string smooth_text(const SmoothStatistics& s) {
   return text;
 }
 
+bool has_deformable_bodies(const Scene& scene) {
+  return std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                     [](const BodyDescription& body) { return body.elastic.has_value(); });
+}
+
+/// What the material does not describe any more is no matter of the solver: it must be said beside "solved".
+std::string distress_text(const DistressStatistics& d, const Scene& scene) {
+  std::string text = "Squeezed    ";
+  if (d.softened > 0) {
+    text += fmt::format(
+        "up to {} tetrahedra below 1/sqrt(3) of their length, where a St.Venant-Kirchhoff material "
+        "softens",
+        d.softened);
+  }
+  if (d.inverted > 0) text += fmt::format("{}up to {} tetrahedra inside out", d.softened > 0 ? "; " : "", d.inverted);
+  return text + fmt::format("; worst in {} at {:.3g} s, {:.2g} of its length: forces there are not to be trusted",
+                            scene.bodies[std::size_t(d.worst.body)].name, d.time, d.worst.least_stretch);
+}
+
 }  // namespace
 
 std::string to_json(const RunSummary& summary) {
@@ -117,6 +136,17 @@ std::string to_json(const RunSummary& summary) {
     for (std::size_t i = 0; i < smooth.events.size(); ++i)
       json["smooth"]["events"][to_string(static_cast<SmoothEventKind>(i))] = smooth.events[i];
   }
+  if (const DistressStatistics& d = s.distress(); has_deformable_bodies(*summary.scene)) {
+    json["distress"] = {{"inverted_max", d.inverted},
+                        {"softened_max", d.softened},
+                        {"least_stretch", d.worst.least_stretch},
+                        {"body", nullptr},
+                        {"time_s", nullptr}};
+    if (d.worst.body >= 0) {
+      json["distress"]["body"] = summary.scene->bodies[std::size_t(d.worst.body)].name;
+      json["distress"]["time_s"] = d.time;
+    }
+  }
   json["displacement_max_m"] = s.displacement();
   json["displacement_after_1s_max_m"] = s.displacement_settled();
   json["stood"] = nullptr;
@@ -155,6 +185,7 @@ std::string to_text(const RunSummary& summary) {
                         length_text(s.overlap()), length_text(s.correction()), s.correction_energy());
   }
   if (s.smooth().evolving + s.smooth().general > 0) text += "  " + smooth_text(s.smooth()) + "\n";
+  if (s.distress().worst.body >= 0) text += "  " + distress_text(s.distress(), scene) + "\n";
   if (!scene.joints.empty()) {
     text += fmt::format("  Joints      {}; they never parted by more than {}\n", scene.joints.size(),
                         length_text(s.joint_gap()));

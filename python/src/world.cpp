@@ -9,6 +9,7 @@
 #include "live_world.h"
 #include "stiction/common/error.h"
 #include "stiction/stepping/measures.h"
+#include "stiction/stepping/motion.h"
 #include "world_class.h"
 
 namespace stiction::python {
@@ -96,6 +97,23 @@ void bind_measures(WorldClass& world) {
       "potential_energy", [](LiveWorld& w) { return w.access()->potential_energy(); }, "Of gravity, J.");
   world.def_property_readonly(
       "elastic_energy", [](LiveWorld& w) { return w.access()->elastic_energy(); }, "Of bodies that bend, J.");
+  world.def_property_readonly(
+      "distress",
+      [](LiveWorld& w) {
+        std::vector<std::vector<double>> q;
+        for (const stiction::Deformation& deformation : w.access()->state().deformations) q.push_back(deformation.q);
+        const stiction::SoftDistress found = stiction::soft_distress(w.access()->model(), q);
+        py::dict out;
+        out["softened"] = found.softened;
+        out["inverted"] = found.inverted;
+        out["least_stretch"] = found.least_stretch;
+        out["body"] = found.body < 0 ? py::object(py::none())
+                                     : py::cast(w.access()->model().bodies[std::size_t(found.body)].name);
+        return out;
+      },
+      "Tetrahedra of bodies that bend which are squeezed beyond what their material describes: how many are softened\n"
+      "(St.Venant-Kirchhoff, below 1/sqrt(3) of their length) and inverted, and the least stretch, with the body's "
+      "name.");
   world.def_property_readonly(
       "linear_momentum", [](LiveWorld& w) { return to_array(stiction::linear_momentum(*w.access())); },
       "Of all bodies that forces move, kg m/s.");

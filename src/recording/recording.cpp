@@ -321,10 +321,6 @@ double Recording::frame_time(std::int64_t index) const {
   return impl_->frames.at(static_cast<std::size_t>(index)).time;
 }
 
-double Recording::frame_penetration(std::int64_t index) const {
-  return impl_->frames.at(static_cast<std::size_t>(index)).penetration;
-}
-
 std::int64_t Recording::checkpoint_step(std::int64_t index) const {
   return impl_->checkpoints.at(static_cast<std::size_t>(index)).step;
 }

@@ -41,7 +41,6 @@ class Recording {
   std::int64_t frame_contact_count(std::int64_t index) const;
   std::int64_t frame_step(std::int64_t index) const;
   double frame_time(std::int64_t index) const;  ///< s
-  double frame_penetration(std::int64_t index) const;
 
   std::int64_t checkpoint_step(std::int64_t index) const;
   /// Whether the checkpoint's checksum matches its content.

@@ -127,6 +127,9 @@ ReducedModel reduced_model(const ElasticDescription& elastic, const TetMesh& mes
   } else {
     model.elasticity = std::make_shared<StvkElasticity>(made.polynomial);
   }
+  model.tetrahedra = std::make_shared<const TetForces>(made.mesh, material,
+                                                       modal ? ElasticLaw::kLinear : ElasticLaw::kStVenantKirchhoff);
+  model.basis = std::move(made.basis);
   model.mass_damping = elastic.mass_damping;
   model.stiffness_damping = elastic.stiffness_damping;
   model.theta = elastic.theta;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "stiction/assembly/joint_rows.h"
+#include "stiction/bodies/elastic/tet_forces.h"
 #include "stiction/common/parallel.h"
 #include "stiction/geometry/penetration.h"
 
@@ -102,6 +103,21 @@ double deepest_overlap(const WorldModel& model, const WorldState& state) {
     if (model.bodies[std::size_t(c.body_a)].soft || model.bodies[std::size_t(c.body_b)].soft)
       deepest = deepest >= -c.gap ? deepest : -c.gap;
   return deepest;
+}
+
+SoftDistress soft_distress(const WorldModel& model, const std::vector<std::vector<double>>& deformations) {
+  SoftDistress all;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < model.bodies.size() && place < deformations.size(); ++i) {
+    if (!model.bodies[i].soft) continue;
+    const TetDistress one = model.bodies[i].soft->distress({deformations[place++], {}});
+    all.inverted += one.inverted;
+    all.softened += one.softened;
+    if (!one.any() || (all.body >= 0 && one.least_stretch >= all.least_stretch)) continue;
+    all.body = static_cast<int>(i);
+    all.least_stretch = one.least_stretch;
+  }
+  return all;
 }
 
 }  // namespace stiction

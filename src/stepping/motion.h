@@ -44,4 +44,15 @@ class Displacement {
 /// coordinates are left out: they cannot overlap.
 double deepest_overlap(const WorldModel& model, const WorldState& state);
 
+/// Deformable bodies of which parts are squeezed beyond what their material describes.
+struct SoftDistress {
+  int inverted = 0;          ///< tetrahedra turned inside out, of all bodies
+  int softened = 0;          ///< of St.Venant-Kirchhoff bodies: squeezed so far that more of it needs less force
+  int body = -1;             ///< the one with the worst of them; -1: none
+  double least_stretch = 1;  ///< of the worst one: least length of a direction relative to rest, negative when inverted
+};
+
+/// `deformations`: coordinates q of the deformable bodies, in the order of the bodies.
+SoftDistress soft_distress(const WorldModel& model, const std::vector<std::vector<double>>& deformations);
+
 }  // namespace stiction

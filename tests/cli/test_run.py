@@ -43,6 +43,25 @@ STATE = record(
 
 
 class Summary(ProgramTest):
+    def test_material_beyond_its_law_is_said(self):
+        scene = {"stiction": 1, "name": "squeeze", "duration": 0.3, "step": 0.005, "materials": {"m": {}}, "bodies": [
+            {"name": "floor", "fixed": True, "material": "m", "shape": {"half_space": {}}},
+            {"name": "block", "material": "m", "shape": {"box": {"size": [0.2, 0.2, 0.2]}}, "position": [0, 0, 0.1],
+             "model": "stvk", "elastic": {"youngs_modulus": 2e4, "cells": [2, 2, 2], "stiffness_damping": 0.02}},
+            {"name": "weight", "material": "m", "mass": 300, "shape": {"box": {"size": [0.3, 0.3, 0.3]}},
+             "position": [0, 0, 0.36]}]}
+        self.write("squeeze.json", scene)
+        whole = self.run_json("squeeze.json", "-o", "whole.h5")["distress"]
+        self.assertGreater(whole["softened_max"], 0)
+        self.assertLess(whole["least_stretch"], 0.577)
+        self.assertEqual(whole["body"], "block")
+        self.assertIn("softens; ", self.good("run", "squeeze.json", "-o", "text.h5"))
+        self.run_json("squeeze.json", "--duration", 0.27, "-o", "part.h5")
+        self.assertEqual(self.run_json("--resume", "part.h5", "--duration", 0.3)["distress"], whole)
+        scene["bodies"][2]["mass"] = 1
+        self.write("light.json", scene)
+        self.assertEqual(self.run_json("light.json", "-o", "light.h5")["distress"]["softened_max"], 0)
+
     def test_json_keeps_the_contract(self):
         scene = self.write("falling.json", FALLING)
         summary = self.run_json(scene)

@@ -77,7 +77,12 @@ std::vector<Case> cases() {
           {"chain", build_gallery_scene("chain", {{"links", 10}}), length},
           {"gripper", build_gallery_scene("gripper"), length},
           {"shaker", build_gallery_scene("shaker"), length},
-          {"mixed", mixed(), length / 2}};
+          {"mixed", mixed(), length / 2},
+          {"soft_stack", build_gallery_scene("soft_stack"), length},
+          {"composite", build_gallery_scene("composite"), length / 5},
+          {"dinosaurs", build_gallery_scene("dinosaurs", {{"count", 2}}), length},
+          {"bucket", build_gallery_scene("bucket"), length / 2},
+          {"squeeze", build_gallery_scene("squeeze", {{"model", "tetrahedral"}}), length / 5}};
 }
 
 TEST(Determinism, HashIsTheSameForAnyNumberOfThreads) {

@@ -70,6 +70,11 @@ Vec3 ReducedBody::frame_spin(const BodyState& state, const Deformation& deformat
          (P - angular_coupling(model_.inertia.mixed_moments(q)) * as_vector(deformation.v));
 }
 
+TetDistress ReducedBody::distress(const Deformation& deformation) const {
+  if (!model_.tetrahedra) return {};
+  return model_.tetrahedra->distress(model_.tetrahedra->rest_positions() + model_.basis * as_vector(deformation.q));
+}
+
 SoftEnergy ReducedBody::energy(const BodyState& state, const Deformation& deformation) const {
   const Eigen::VectorXd q = as_vector(deformation.q), v = as_vector(deformation.v);
   SoftEnergy energy{0.5 * v.dot(model_.inertia.modal_mass() * v), model_.elasticity->energy(q)};

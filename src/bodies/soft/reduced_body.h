@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "stiction/bodies/elastic/inertia_integrals.h"
+#include "stiction/bodies/elastic/tet_forces.h"
 #include "stiction/bodies/soft/soft_body.h"
 
 namespace stiction {
@@ -51,6 +52,10 @@ struct ReducedModel {
   Eigen::MatrixXd surface_basis;               ///< U at the surface's vertices: 3 rows each
   InertiaIntegrals inertia;                    ///< of all nodes about the frame's origin
   std::shared_ptr<const ReducedElasticity> elasticity;
+  /// What the shapes were made from, at rest in the frame, and U at all of its vertices; none: distress is not looked
+  /// for.
+  std::shared_ptr<const TetForces> tetrahedra = nullptr;
+  Eigen::MatrixXd basis = {};
   double mass_damping = 0, stiffness_damping = 0;  ///< Rayleigh's a (1/s) and b (s): D = a M + b K(0)
   double theta = 1;                                ///< of the time integration, 1/2 to 1
   bool floating = true;                            ///< the frame is free to move; else it stays where it is
@@ -70,6 +75,7 @@ class ReducedBody final : public SoftBody {
   bool fits(const Deformation& deformation) const override;
   void positions(const BodyState& state, const Deformation& deformation, std::vector<Vec3>& x) const override;
   SoftEnergy energy(const BodyState& state, const Deformation& deformation) const override;
+  TetDistress distress(const Deformation& deformation) const override;
   Vec3 spin(const BodyState& state, const Deformation& deformation) const override {
     return state.rotation * frame_spin(state, deformation);
   }

@@ -10,6 +10,8 @@
 
 namespace stiction {
 
+struct TetDistress;
+
 /// What acts on a body during a step, besides contact.
 struct SoftLoads {
   Vec3 gravity = Vec3::Zero();                       ///< m/s²
@@ -78,6 +80,8 @@ class SoftBody {
   /// would have with this angular momentum.
   virtual Vec3 spin(const BodyState& state, const Deformation& deformation) const = 0;
   virtual SoftEnergy energy(const BodyState& state, const Deformation& deformation) const = 0;
+  /// Tetrahedra that the elastic law does not describe well any more (see tet_forces.h).
+  virtual TetDistress distress(const Deformation& deformation) const = 0;
   virtual std::unique_ptr<SoftStep> begin(const BodyState& state, const Deformation& deformation,
                                           const SoftLoads& loads) const = 0;
 };

@@ -90,6 +90,10 @@ SoftEnergy TetBody::energy(const BodyState&, const Deformation& deformation) con
   return energy;
 }
 
+TetDistress TetBody::distress(const Deformation& deformation) const {
+  return model_.forces->distress(as_vector(deformation.q));
+}
+
 Vec3 TetBody::spin(const BodyState& state, const Deformation& deformation) const {
   return inertia_about_centre(masses_, as_vector(deformation.q), state.position).inverse() * state.angular_momentum;
 }

@@ -48,6 +48,7 @@ class TetBody final : public SoftBody {
   bool fits(const Deformation& deformation) const override;
   void positions(const BodyState& state, const Deformation& deformation, std::vector<Vec3>& x) const override;
   SoftEnergy energy(const BodyState& state, const Deformation& deformation) const override;
+  TetDistress distress(const Deformation& deformation) const override;
   Vec3 spin(const BodyState& state, const Deformation& deformation) const override;
   std::unique_ptr<SoftStep> begin(const BodyState& state, const Deformation& deformation,
                                   const SoftLoads& loads) const override;
