@@ -61,5 +61,14 @@ TEST(RoundContacts, TiltedCapTouchesAtItsLowestPoint) {
   }
 }
 
+// Deep inside, two ways out are nearly equally short: an edge across the capsule's axis is the shorter one.
+TEST(RoundPairs, CapsuleDeepInABoxTakesTheShortestWayOut) {
+  const auto shapes = every_shape();
+  const Pose pose{
+      {-0.095130742752003616, 0.45247670357353603, 0.071939898724575971},
+      Quat(0.90495818792425853, -0.2406256439070491, 0.28254029880417025, -0.20813687120452865).toRotationMatrix()};
+  testing::check_round_pair(shapes[0].shape, {}, shapes[3].shape, pose);
+}
+
 }  // namespace
 }  // namespace stiction
