@@ -100,7 +100,11 @@ SurfaceDistance SolidMesh::distance(const Vec3& x, double limit) const {
   // so small that an overlap could hide in the error.
   const double tolerable = std::max(DistanceField::kTolerance * cell, kFarError * std::abs(value.distance));
   if ((near && (value.error > tolerable || value.distance > limit)) || length < 0.3) {
-    result = exact_.at(x, std::abs(value.distance) + outside + error);
+    const double bound = std::abs(value.distance) + outside + error;
+    // Surely not deeper inside than the limit: what is further away need not be found.
+    const bool enough = limit > 0 && limit < bound && value.distance - outside - error > -limit;
+    result = exact_.at(x, enough ? limit : bound);
+    if (enough && result.triangle < 0) return result;
     if (result.triangle < 0) result = exact_.at(x, std::abs(value.distance) + outside + cell);
     if (result.distance > limit) result.distance = std::numeric_limits<double>::infinity();
     return result;
