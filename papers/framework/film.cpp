@@ -94,7 +94,8 @@ void Film::add_frame() {
   Frame frame = frame_of(world_, Probes(scene_));
   if (!(frame.penetration <= health_.worst_penetration)) health_.worst_penetration = frame.penetration;
   probes_.push_back(std::move(frame.probes));
-  frames_.push_back({frame.time, std::move(frame.bodies), std::move(frame.contacts), std::move(frame.deformations)});
+  // Without contacts, which no picture here shows: those of a long film of thousands would fill the memory.
+  frames_.push_back({frame.time, std::move(frame.bodies), {}, std::move(frame.deformations)});
 }
 
 int Film::dofs() const {

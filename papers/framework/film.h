@@ -61,7 +61,7 @@ class Film {
   const Scene& scene() const { return scene_; }
   const World& world() const { return world_; }  ///< at the end
   const std::string& name() const { return name_; }
-  const std::vector<Moment>& frames() const { return frames_; }
+  const std::vector<Moment>& frames() const { return frames_; }               ///< without contacts
   const std::vector<std::vector<double>>& probes() const { return probes_; }  ///< of every frame
   const std::vector<Sample>& samples() const { return samples_; }
   const Health& health() const { return health_; }

@@ -33,6 +33,7 @@ TEST(Film, LongOnesAreSeenCloselyWhereItMatters) {
   const Film film(build_gallery_scene("puck", {{"speed", 2}, {"heading", 0}}),
                   {.duration = 20, .most_frames = 20, .closely = {{.from = 9, .to = 10}}}, {});
   EXPECT_LT(film.frames().size(), 250u);
+  for (const Moment& frame : film.frames()) EXPECT_TRUE(frame.contacts.empty());
   EXPECT_NEAR(film.moved("cube", 0.2, 0.4), 0.4, 1e-9);
   EXPECT_NEAR(film.moved("cube", 9.2, 9.4), 0.4, 1e-9);
   EXPECT_NEAR(film.unrest(0.2), 0.4, 1e-9);
