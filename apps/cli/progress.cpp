@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kInterval = 0.1;  // s between two updates
 
-std::string duration_text(double seconds) {
+std::string duration_text(double exactly) {
+  const double seconds = std::round(exactly);  // before it is split: never 60 s
   if (seconds < 60) return fmt::format("{:.0f} s", seconds);
   if (seconds < 3600) return fmt::format("{:.0f} min {:02.0f} s", std::floor(seconds / 60), std::fmod(seconds, 60));
   return fmt::format("{:.1f} h", seconds / 3600);
