@@ -167,9 +167,12 @@ void write_reports(const PapersReport& report, const fs::path& folder, const std
   write_file(folder / "report.html", to_html(report));
   fmt::print("{}\n", (folder / "report.html").string());
   if (markdown.empty()) return;
-  const fs::path pictures = fs::path("images") / "papers";
   const fs::path file(markdown), beside = file.parent_path();
-  const MarkdownReport text = to_markdown(report, file.stem().string(), pictures.string());
+  const fs::path pictures = fs::path("images") / file.stem();
+  std::string long_form = file.stem().string() + "-full.md";
+  std::error_code ignored;
+  if (!fs::exists(beside / long_form, ignored)) long_form.clear();
+  const MarkdownReport text = to_markdown(report, file.stem().string(), pictures.string(), long_form);
   make_folder(beside / pictures);
   make_folder(beside / file.stem());
   for (const auto& [name, page] : text.pages) write_file(beside / name, page);
@@ -198,6 +201,7 @@ int papers_command(const PapersOptions& options) {
   PapersReport report;
   report.command = fmt::format("stiction papers{}{} --{}", options.names.empty() ? "" : " ",
                                fmt::format("{}", fmt::join(options.names, " ")), to_string(depth));
+  report.depth = depth;
   report.machine = fmt::format("{} ({} threads)", processor(), std::thread::hardware_concurrency());
   FilmProgress progress;
   papers::Watch watch;
@@ -216,8 +220,10 @@ int papers_command(const PapersOptions& options) {
     if (!findings) {
       progress.start(fmt::format("[{} of {}] ", i + 1, chosen.size()));
       try {
-        findings = exhibit->available && !exhibit->available() ? missing_model() : play(*exhibit, depth, watch);
-        shelf.keep(*findings);
+        const bool missing = exhibit->available && !exhibit->available();
+        findings = missing ? missing_model() : play(*exhibit, depth, watch);
+        // What could not be played is not done.
+        if (!missing) shelf.keep(*findings);
       } catch (const papers::Stopped&) {
         stopped = true;
       }

@@ -50,14 +50,19 @@ void add_exhibit(MarkdownReport& report, std::string& page, const PlayedExhibit&
 
 }  // namespace
 
-MarkdownReport to_markdown(const PapersReport& r, const std::string& pages, const std::string& pictures) {
+MarkdownReport to_markdown(const PapersReport& r, const std::string& pages, const std::string& pictures,
+                           const std::string& long_form) {
   MarkdownReport report;
+  const bool full = r.depth == papers::Depth::full;
   report.text = fmt::format(
-      "# The papers, reproduced\n\nMade by `{}` in {:.0f} s ({:.0f} s of CPU time) on {}. The HTML report that it "
+      "# The papers, reproduced{}\n\nMade by `{}` in {:.0f} s ({:.0f} s of CPU time) on {}. The HTML report that it "
       "writes has the plots, too. "
       "What the command does and "
       "how exhibits are written: [papers/README.md](../papers/README.md).\n\n",
-      r.command, r.wall_s, r.cpu_s, r.machine);
+      full ? " in their long form" : "", r.command, r.wall_s, r.cpu_s, r.machine);
+  if (full) report.text += "Ten simulated minutes of each scene, if it does not say otherwise.\n\n";
+  if (!long_form.empty())
+    report.text += fmt::format("The long form, as far as it was played: [{0}]({0}).\n\n", long_form);
   int count = 0;
   std::string missed;
   for (const PlayedPaper& paper : r.papers)
@@ -76,6 +81,10 @@ MarkdownReport to_markdown(const PapersReport& r, const std::string& pages, cons
       report.text += "What falls short, or differs:\n\n";
       for (const std::string& text : paper.paper->falls_short) report.text += "- " + text + "\n";
       report.text += "\n";
+    }
+    if (full) {
+      report.text += table_text(exhibit_table(paper.exhibits));
+      report.text += table_text(health_table(paper.exhibits));
     }
     for (const papers::Table& table : comparison_tables(paper.exhibits)) report.text += table_text(table);
     const std::string name = fmt::format("{}/{}.md", pages, paper.paper->name);

@@ -22,7 +22,7 @@ struct PlayedPaper {
 
 struct PapersReport {
   std::string command;  ///< that makes it
-  std::string depth;
+  papers::Depth depth = papers::Depth::quick;
   std::string machine;           ///< that it was made on
   double wall_s = 0, cpu_s = 0;  ///< of all exhibits, those of earlier runs included
   std::vector<PlayedPaper> papers;
@@ -37,10 +37,14 @@ struct MarkdownReport {
   std::vector<std::pair<std::string, std::string>> pages, pictures;
 };
 /// @param pages, pictures  folders beside the overview
-MarkdownReport to_markdown(const PapersReport& report, const std::string& pages, const std::string& pictures);
+/// @param long_form        file beside it that tells of the long form, empty where there is none
+MarkdownReport to_markdown(const PapersReport& report, const std::string& pages, const std::string& pictures,
+                           const std::string& long_form);
 
 /// Comparisons as rows of one table: the paper's figure, ours, and the paper's over ours.
 std::vector<papers::Table> comparison_tables(const std::vector<PlayedExhibit>& exhibits);
+/// What the exhibits cost and whether all was seen.
+papers::Table exhibit_table(const std::vector<PlayedExhibit>& exhibits);
 /// Steps of every film: how many converged, the worst certificate, the deepest overlap.
 papers::Table health_table(const std::vector<PlayedExhibit>& exhibits);
 

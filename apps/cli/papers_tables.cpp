@@ -31,6 +31,18 @@ std::vector<papers::Table> comparison_tables(const std::vector<PlayedExhibit>& e
   return tables;
 }
 
+papers::Table exhibit_table(const std::vector<PlayedExhibit>& exhibits) {
+  papers::Table table{"Every exhibit", {"exhibit", "seen", "checks", "CPU, s", "by the clock, s"}};
+  for (const PlayedExhibit& played : exhibits) {
+    const papers::Findings& f = played.findings;
+    const auto seen = std::count_if(f.checks.begin(), f.checks.end(), [](const papers::Check& c) { return c.seen; });
+    table.rows.push_back({played.exhibit->name, f.all_seen() ? "yes" : "**no**",
+                          fmt::format("{} of {}", seen, f.checks.size()), fmt::format("{:.0f}", f.cpu_s),
+                          fmt::format("{:.0f}", f.wall_s)});
+  }
+  return table;
+}
+
 papers::Table health_table(const std::vector<PlayedExhibit>& exhibits) {
   papers::Table table{
       "Every film: share of the steps converged, worst certificate, deepest overlap",

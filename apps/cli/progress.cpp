@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kInterval = 0.1;  // s between two updates
 
-std::string duration_text(double seconds) {
+std::string duration_text(double exactly) {
+  const double seconds = std::round(exactly);  // before it is split: never 60 s
   if (seconds < 60) return fmt::format("{:.0f} s", seconds);
   if (seconds < 3600) return fmt::format("{:.0f} min {:02.0f} s", std::floor(seconds / 60), std::fmod(seconds, 60));
   return fmt::format("{:.1f} h", seconds / 3600);
@@ -31,7 +32,7 @@ Progress::Progress(std::string name, double start_s, double end_s)
       enabled_(isatty(STDERR_FILENO) != 0) {}
 
 Progress::~Progress() {
-  if (enabled_ && printed_ > 0) fmt::print(stderr, "\r\033[K");
+  if (enabled_ && printed_ > 0) std::fputs("\r\033[K", stderr);
 }
 
 void Progress::update(double time_s, int contacts, double worst_error) {
@@ -40,8 +41,11 @@ void Progress::update(double time_s, int contacts, double worst_error) {
   if (now - printed_ < kInterval) return;
   printed_ = now;
   const double rate = (time_s - start_s_) / std::max(now - started_, 1e-9);
-  fmt::print(stderr, "\r\033[K{}  {:.2f} of {:g} s  {:.3g}x real time  {} left  {} contacts  worst error {:.1e}", name_,
-             time_s, end_s_, rate, duration_text((end_s_ - time_s) / std::max(rate, 1e-9)), contacts, worst_error);
+  const std::string line =
+      fmt::format("\r\033[K{}  {:.2f} of {:g} s  {:.3g}x real time  {} left  {} contacts  worst error {:.1e}", name_,
+                  time_s, end_s_, rate, duration_text((end_s_ - time_s) / std::max(rate, 1e-9)), contacts, worst_error);
+  // Not by fmt::print, which throws: a signal that cuts the line short must not end the run as a failure.
+  std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
 }
 

@@ -12,8 +12,32 @@ namespace stiction::papers {
 namespace {
 
 constexpr double kMoving = 0.01;  // m/s
+// What happens happens at the start, and whether it is over is seen at the end, s.
+constexpr double kOpening = 5, kEnding = 2;
 
 bool moves(const RigidBody& body) { return !body.fixed || body.soft; }
+
+/// Which steps leave a frame.
+class Shutter {
+ public:
+  Shutter(const FilmOptions& options, double step) : options_(options), step_(step) {
+    const auto every = [&](double seconds) { return std::max<std::int64_t>(1, std::llround(seconds / step)); };
+    close_ = every(1 / options.frames_per_second);
+    far_ = std::max(close_, every(options.duration / options.most_frames));
+  }
+  bool opens(std::int64_t i) const { return i % far_ == 0 || (i % close_ == 0 && closely(double(i) * step_)); }
+
+ private:
+  bool closely(double time) const {
+    return time <= kOpening || time >= options_.duration - kEnding ||
+           std::any_of(options_.closely.begin(), options_.closely.end(),
+                       [&](const Stretch& s) { return time >= s.from && time <= s.to; });
+  }
+
+  const FilmOptions& options_;
+  double step_;
+  std::int64_t close_ = 1, far_ = 1;
+};
 
 }  // namespace
 
@@ -24,15 +48,14 @@ Film::Film(Scene scene, const FilmOptions& options, const Watch& watch)
     const bool endless = std::holds_alternative<HalfSpace>(body.shape) || std::holds_alternative<Terrain>(body.shape);
     radius_.push_back(body.soft ? body.soft->surface().radius() : endless ? 0 : bounding_radius(body.shape));
   }
-  const double seconds = std::max(1 / options.frames_per_second, options.duration / options.most_frames);
-  const auto every = std::max<std::int64_t>(1, std::llround(seconds / scene_.step));
+  const Shutter shutter(options, scene_.step);
   const auto steps = std::max<std::int64_t>(1, std::llround(options.duration / scene_.step));
   add_frame();
   for (std::int64_t i = 1; i <= steps; ++i) {
     if (options.before_step) options.before_step(world_);
     watch_step(world_.step());
     if (options.after_step) options.after_step(world_);
-    if (i % every == 0 || i == steps) add_frame();
+    if (shutter.opens(i) || i == steps) add_frame();
     if (watch.step) {
       watch.step(name_, world_.state().time, options.duration, world_.report().contacts, health_.worst_error);
     }
@@ -71,7 +94,8 @@ void Film::add_frame() {
   Frame frame = frame_of(world_, Probes(scene_));
   if (!(frame.penetration <= health_.worst_penetration)) health_.worst_penetration = frame.penetration;
   probes_.push_back(std::move(frame.probes));
-  frames_.push_back({frame.time, std::move(frame.bodies), std::move(frame.contacts), std::move(frame.deformations)});
+  // Without contacts, which no picture here shows: those of a long film of thousands would fill the memory.
+  frames_.push_back({frame.time, std::move(frame.bodies), {}, std::move(frame.deformations)});
 }
 
 int Film::dofs() const {
@@ -145,9 +169,13 @@ double Film::moved(int body, const Moment& from, const Moment& to) const {
 }
 
 double Film::moved(const std::string& prefix, double from, double to) const {
+  const Moment &before = at(from), &after = at(to);
+  if (from < to && &before == &after)
+    throw Error("the film " + name_ + " has but one frame from " + std::to_string(from) + " s to " +
+                std::to_string(to) + " s: nothing can be seen to move");
   double farthest = 0;
   for (const int i : bodies(prefix)) {
-    const double way = moved(i, at(from), at(to));
+    const double way = moved(i, before, after);
     if (!(way <= farthest)) farthest = way;
   }
   return farthest;

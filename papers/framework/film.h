@@ -22,11 +22,17 @@ struct Watch {
   std::function<void(const std::string& film, double time, double end, int contacts, double error)> step = {};
 };
 
+/// A stretch of time, s.
+struct Stretch {
+  double from = 0, to = 0;
+};
+
 struct FilmOptions {
   double duration = 1;    ///< s
   std::string name = {};  ///< for people; else the scene's
   double frames_per_second = 25;
-  int most_frames = 1000;
+  int most_frames = 1000;             ///< a longer film has fewer frames a second, but for its first and last seconds
+  std::vector<Stretch> closely = {};  ///< where it has all of them, too
   std::function<void(World&)> before_step = {}, after_step = {};
 };
 
@@ -55,7 +61,7 @@ class Film {
   const Scene& scene() const { return scene_; }
   const World& world() const { return world_; }  ///< at the end
   const std::string& name() const { return name_; }
-  const std::vector<Moment>& frames() const { return frames_; }
+  const std::vector<Moment>& frames() const { return frames_; }               ///< without contacts
   const std::vector<std::vector<double>>& probes() const { return probes_; }  ///< of every frame
   const std::vector<Sample>& samples() const { return samples_; }
   const Health& health() const { return health_; }
@@ -74,7 +80,7 @@ class Film {
   int body(const std::string& name) const;
   /// How far the body's farthest point moved between two moments, m (of a deformable body: its frame).
   double moved(int body, const Moment& from, const Moment& to) const;
-  /// Farthest of those bodies, from time to time.
+  /// Farthest of those bodies, from time to time. Throws if the film has but one frame for both.
   double moved(const std::string& prefix, double from, double to) const;
   /// How much lower the body's centre is, m.
   double sunk(int body, const Moment& from, const Moment& to) const;

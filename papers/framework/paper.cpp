@@ -22,6 +22,8 @@ Findings play(const Exhibit& exhibit, Depth depth, const Watch& watch) {
   try {
     exhibit.play(stage);
   } catch (const std::exception& error) {
+    // What fails while the user wants an end, such as a write that the signal cut short, is no finding.
+    if (watch.go_on && !watch.go_on()) throw Stopped();
     stage.check("the exhibit runs to its end", false, error.what());
   }
   Findings findings = stage.findings();

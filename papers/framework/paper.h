@@ -29,7 +29,8 @@ struct Paper {
 
 const std::vector<Paper>& all_papers();
 
-/// Plays an exhibit. Whatever it throws, but for Stopped, becomes a check that failed.
+/// Plays an exhibit. Whatever it throws becomes a check that failed, but Stopped, and what it throws when it has to
+/// stop: that is Stopped, too.
 Findings play(const Exhibit& exhibit, Depth depth, const Watch& watch);
 
 }  // namespace stiction::papers

@@ -10,6 +10,15 @@
 
 namespace stiction::papers {
 
+namespace {
+
+/// Two digits, and no powers of ten for minutes.
+std::string time_text(double seconds) {
+  return seconds < 10 ? fmt::format("{:.2g}", seconds) : fmt::format("{:.0f}", seconds);
+}
+
+}  // namespace
+
 const char* to_string(Depth depth) {
   return depth == Depth::minimal ? "minimal" : depth == Depth::quick ? "quick" : "full";
 }
@@ -68,8 +77,9 @@ void Stage::add_pictures(const Film& film, const std::vector<double>& times, con
   for (const Moment& moment : moments) {
     Image image = photographer.take(moment, go_on);
     breathe();
-    findings_.pictures.push_back({times.size() == 1 ? caption : fmt::format("{} ({:.2g} s)", caption, moment.time),
-                                  encode_png(image, kPictureColours)});
+    findings_.pictures.push_back(
+        {times.size() == 1 ? caption : fmt::format("{} ({} s)", caption, time_text(moment.time)),
+         encode_png(image, kPictureColours)});
   }
 }
 

@@ -34,6 +34,15 @@ class Papers(ProgramTest):
         self.assertIn("(papers/fischer_newton.md)", overview)
         self.assertIn("W is symmetric", self.text("papers/fischer_newton.md"))
 
+    def test_the_long_form_has_pages_of_its_own(self):
+        names = ("mass_ratio", "--minimal", "-o", "out", "--markdown", "papers.md")
+        self.good("papers", *names)
+        self.assertNotIn("long form", self.text("papers.md"))
+        self.good("papers", "surface_derivatives", "--full", "-o", "long", "--markdown", "papers-full.md")
+        self.assertIn("| surface_derivatives | yes |", self.text("papers-full.md"))
+        self.good("papers", *names)
+        self.assertIn("(papers-full.md)", self.text("papers.md"))
+
     def test_full_takes_over_what_is_done(self):
         command = ("papers", "surface_derivatives", "--full", "-o", "out")
         first, second, again = self.good(*command), self.good(*command), self.good(*command, "--again")

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <set>
+#include <stdexcept>
 
 #include "framework/paper.h"
 
@@ -34,6 +35,14 @@ TEST_P(Exhibits, ShowsWhatMustBeSeen) {
 
 INSTANTIATE_TEST_SUITE_P(Papers, Exhibits, ::testing::ValuesIn(all_exhibits()),
                          [](const auto& c) { return c.param.name; });
+
+TEST(Papers, AFailureIsAFindingButNotWhileItHasToStop) {
+  Exhibit exhibit{"broken", "Broken", "Nothing.", [](Stage&) { throw std::runtime_error("write cut short"); }};
+  EXPECT_FALSE(play(exhibit, Depth::minimal, {}).all_seen());
+  Watch watch;
+  watch.go_on = [] { return false; };
+  EXPECT_THROW(play(exhibit, Depth::minimal, watch), Stopped);
+}
 
 TEST(Papers, NamesAreUnique) {
   std::set<std::string> names;

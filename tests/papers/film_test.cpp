@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "stiction/common/error.h"
 #include "stiction/scene/gallery.h"
 
 namespace stiction::papers {
@@ -25,6 +26,19 @@ TEST(Film, FollowsAFallingBody) {
   EXPECT_NEAR(film.cost().contacts, 4, 0.1);
   EXPECT_EQ(film.health().steps, 100);
   EXPECT_EQ(film.health().share_6, 1);
+}
+
+TEST(Film, LongOnesAreSeenCloselyWhereItMatters) {
+  // Frames lie a second apart, but for the opening, the ending and where they are asked for.
+  const Film film(build_gallery_scene("puck", {{"speed", 2}, {"heading", 0}}),
+                  {.duration = 20, .most_frames = 20, .closely = {{.from = 9, .to = 10}}}, {});
+  EXPECT_LT(film.frames().size(), 250u);
+  for (const Moment& frame : film.frames()) EXPECT_TRUE(frame.contacts.empty());
+  EXPECT_NEAR(film.moved("cube", 0.2, 0.4), 0.4, 1e-9);
+  EXPECT_NEAR(film.moved("cube", 9.2, 9.4), 0.4, 1e-9);
+  EXPECT_NEAR(film.unrest(0.2), 0.4, 1e-9);
+  // Never by luck: where both times have the same frame, nothing would ever seem to move.
+  EXPECT_THROW(film.moved("cube", 12.1, 12.3), Error);
 }
 
 TEST(Film, CountsTheCostOfMotionAlone) {

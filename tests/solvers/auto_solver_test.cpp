@@ -54,6 +54,45 @@ TEST(AutoSolver, KeepsToItsIterationsWithContactsToTakeIn) {
   EXPECT_LT(certify(p, velocities(p, r), r).normal, 1e-9);  // no penetration, contacts left out included
 }
 
+TEST(AutoSolver, WhatIsNearlySolvedStaysSoWhenTheStepEndsHere) {
+  // Sleds that slide on four corners, at the limit of friction, with their weight where the impulses put it: laid on
+  // the corners in another way, friction would be outside of its cone.
+  for (const int bodies : {10, 80}) {
+    ContactProblem p;
+    std::vector<Vec3> r;
+    const double mu = 0.5;
+    for (int i = 0; i < bodies; ++i) {
+      p.mass.push_back(Mat6::Identity());
+      p.inverse_mass.push_back(Mat6::Identity());
+      p.v_free.push_back(Vec6::Zero());
+      p.v_free.back() << 5, 0, -1, 0, 0, 0;
+      for (const int k : {0, 1, 2, 3}) {
+        const Vec3 arm(k % 2 == 0 ? 1 : -1, k < 2 ? 1 : -1, 0);
+        ProblemContact c;
+        c.body_a = i;
+        c.mu = mu;
+        for (const int row : {0, 1, 2}) {
+          const Vec3 axis = Vec3::Unit((row + 2) % 3);
+          c.G_a.row(row) << axis.transpose(), arm.cross(axis).transpose();
+        }
+        p.contacts.push_back(c);
+        // Along both diagonals half of the weight, but not evenly: all four together do not turn the sled.
+        const double push = k == 0 || k == 3 ? 0.45 : 0.05;
+        r.emplace_back(push * (1 - 1e-6), -mu * push, 0);
+      }
+    }
+    const double before = certify(p, velocities(p, r), r).error;
+    ASSERT_GT(before, 1e-8);
+    ASSERT_LT(before, 1e-4);
+    Budget budget{1e-10};
+    budget.max_iterations = 0;
+    EXPECT_EQ(make_solver({})->solve(p, r, budget).path, SolvePath::unconverged);
+    const Certificate after = certify(p, velocities(p, r), r);
+    EXPECT_LT(after.normal, 1e-9) << bodies;  // no penetration
+    EXPECT_LT(after.error, 10 * before) << bodies;
+  }
+}
+
 TEST(Relax, ASweepBringsImpulsesBack) {
   std::mt19937 random(7);
   std::normal_distribution<double> noise(0, 1e-6);

@@ -124,14 +124,47 @@ bool push_apart(const WhitenedProblem& problem, std::vector<Vec3>& r) {
   return true;
 }
 
+ProximalNewtonOptions final_options(double tolerance) {
+  ProximalNewtonOptions options;
+  options.target = kFinalAccuracy * tolerance;
+  options.start_weight = kFinalWeight;
+  options.patience = kFinalPatience;
+  return options;
+}
+
+/// The same for problems too large for the active set.
+bool push_apart_sparsely(const WhitenedProblem& problem, std::vector<Vec3>& r, double tolerance, int* factorizations) {
+  WhitenedProblem pushed = problem.copy();
+  pushed.add_impulses(r, pushed.w_free);
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    WhitenedContact& c = pushed.contacts[k];
+    c.mu = 0;
+    if (c.law == RowLaw::rolling) c.upper.setZero();
+    if (c.law != RowLaw::bounded) continue;
+    c.lower -= r[k];
+    c.upper -= r[k];
+  }
+  std::vector<Vec3> more(r.size(), Vec3::Zero());
+  NewtonSystem system(pushed, choose_form(pushed));
+  const ProximalNewtonOptions options = final_options(tolerance);
+  const auto result = proximal_newton(pushed, NormalLaw(pushed), pushed.w_free, system, options, more);
+  if (factorizations) *factorizations += system.factorizations();
+  if (!(result.error <= options.target)) return false;
+  r = sum(r, more);
+  return true;
+}
+
 }  // namespace
 
 double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3>& r, double tolerance,
                                 int* factorizations) {
-  if (6 * problem.bodies() <= kActiveSetSize && natural_error(problem, r, nullptr) <= kNearby &&
-      push_apart(problem, r)) {
-    if (factorizations) ++*factorizations;
-    return natural_error(problem, r, nullptr);
+  const bool small = 6 * problem.bodies() <= kActiveSetSize;
+  if (natural_error(problem, r, nullptr) <= kNearby) {
+    if (small && push_apart(problem, r)) {
+      if (factorizations) ++*factorizations;
+      return natural_error(problem, r, nullptr);
+    }
+    if (!small && push_apart_sparsely(problem, r, tolerance, factorizations)) return natural_error(problem, r, nullptr);
   }
   std::vector<Vec3> normal(r.size(), Vec3::Zero());
   split(problem, r, normal, r);
@@ -141,7 +174,7 @@ double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3
     c.mu = 0;
     if (c.law == RowLaw::rolling) c.upper.setZero();
   }
-  if (6 * smooth.bodies() <= kActiveSetSize && project_on_contacts(smooth, normal)) {
+  if (small && project_on_contacts(smooth, normal)) {
     r = sum(normal, r);
     if (factorizations) ++*factorizations;
     return natural_error(problem, r, nullptr);
@@ -152,11 +185,7 @@ double final_contact_projection(const WhitenedProblem& problem, std::vector<Vec3
   std::vector<Vec3> start;
   interior_point(smooth, system, interior, start);
   if (!start.empty()) normal = start;
-  ProximalNewtonOptions options;
-  options.target = kFinalAccuracy * tolerance;
-  options.start_weight = kFinalWeight;
-  options.patience = kFinalPatience;
-  proximal_newton(smooth, NormalLaw(smooth), smooth.w_free, system, options, normal);
+  proximal_newton(smooth, NormalLaw(smooth), smooth.w_free, system, final_options(tolerance), normal);
   r = sum(normal, r);
   if (factorizations) *factorizations += system.factorizations();
   return natural_error(problem, r, nullptr);
