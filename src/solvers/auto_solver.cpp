@@ -85,13 +85,16 @@ SolveReport solve_kept(const Problem& whole, std::vector<Vec3>& r, Budget budget
   const Budget initial = budget;
   // As long as the contacts are not known that matter, there is no point in an exact answer.
   bool rough = whole.size() >= kRoughSize;
-  bool in_motion = rough && budget.start_is_solved && worst_error(whole, r) > kMoving;
+  const double start_error = rough ? worst_error(whole, r) : 0;
+  bool in_motion = rough && budget.start_is_solved && start_error > kMoving;
+  // What is more than a draft already need not be drafted.
+  if (!budget.draft && start_error <= SolveStages::kMargin * kRough) rough = false;
   SolveReport total;
   KeptContacts<Problem> keep(whole, r);
   const auto spent = [&] {
     return budget.max_iterations <= 0 || budget.max_factorizations <= 0 || budget.time_limit_s <= 0;
   };
-  std::shared_ptr<BlockFactor> factor;
+  std::shared_ptr<BlockFactor> own;
   for (bool more = true; more;) {
     const std::vector<int> kept = keep.indices();
     const WhitenedProblem part = whole.with_only(kept);
@@ -99,7 +102,7 @@ SolveReport solve_kept(const Problem& whole, std::vector<Vec3>& r, Budget budget
     for (std::size_t i = 0; i < kept.size(); ++i) r_part[i] = r[kept[i]];
     budget.tolerance = rough ? std::max(kRough, tolerance) : tolerance;
     SolveStages s(part, r_part, budget, in_motion && !rough ? kMotionMargin : SolveStages::kMargin);
-    s.share_order(factor);
+    s.share_order(budget.factor ? *budget.factor : own);
     if (may_stand) {
       // All contacts that push are kept; the others must not close.
       SolveStages start(part, r_part, initial);

@@ -15,6 +15,8 @@
 
 namespace stiction {
 
+class BlockFactor;
+
 /// When to stop. Whichever is reached first ends the solve.
 struct Budget {
   double tolerance = 1e-6;                                        ///< on Certificate::error
@@ -26,6 +28,9 @@ struct Budget {
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
   /// A rough answer will do where an exact one is dear: this is solved again once it is known which contacts there are.
   bool draft = false;
+  /// Where a factor may be kept from one solve of a block to the next: its order of elimination serves again if the
+  /// same bodies push each other. Never more than a saving of time. Not to be shared between threads.
+  std::shared_ptr<BlockFactor>* factor = nullptr;
   Trace trace = {};  ///< empty: nobody watches. Only for problems in contact space
 
   /// Tells from now on whether the time is up; empty without a limit.

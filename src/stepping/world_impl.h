@@ -45,6 +45,7 @@ struct World::Impl {
   std::vector<JointRowSource> joint_rows;  ///< where the problem's rows after the contacts come from
   ContactProblem problem;
   Decomposition decomposition;
+  std::vector<std::shared_ptr<BlockFactor>> factors;  ///< of the blocks, see Budget::factor
   std::vector<SolveReport> solve_reports;
   std::vector<Vec3> impulses;  ///< of the problem's triples
   std::vector<Vec3> torques;   ///< by rolling and spin friction, one for each contact in its frame, N·m·s

@@ -43,6 +43,7 @@ void World::Impl::solve_with_foresight() {
   budget.draft = false;
   if (drafted()) solve(true);
   for (; round < kSweptRounds && !spent() && foresee(round); ++round) solve(true);
+  factors.clear();
 }
 
 void World::Impl::solve(bool again) {
@@ -54,14 +55,19 @@ void World::Impl::solve(bool again) {
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
   // The same contacts of the same bodies fall into the same blocks.
-  if (!only_bent) decomposition = find_blocks(problem, !model.decompose);
+  if (!only_bent) {
+    decomposition = find_blocks(problem, !model.decompose);
+    factors.assign(decomposition.blocks.size(), nullptr);
+  }
   const std::vector<ProblemBlock>& blocks = decomposition.blocks;
   solve_reports.assign(blocks.size(), {});
   tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t i) {
     const ProblemBlock& block = blocks[i];
     std::vector<Vec3> r(block.contacts.size());
     for (std::size_t k = 0; k < r.size(); ++k) r[k] = impulses[block.contacts[k]];
-    solve_reports[i] = solver->solve(problem, decomposition, i, r, budget);
+    Budget of_block = budget;
+    of_block.factor = &factors[i];
+    solve_reports[i] = solver->solve(problem, decomposition, i, r, of_block);
     for (std::size_t k = 0; k < r.size(); ++k) impulses[block.contacts[k]] = r[k];
   });
   report.blocks = static_cast<int>(blocks.size());

@@ -30,6 +30,18 @@ struct RowsTimesVelocity {
   Vec3 sum() const { return Vec3(low[0] + last[1], low[1] + last[2], low[2] + last[3]); }
 };
 
+/// The same of the squares of each row.
+struct RowSquares {
+  Pack low = all(0), last = all(0);
+
+  void add(const Mat36& G) {
+    const double* g = G.data();
+    for (int column = 0; column < 5; ++column) low += load(g + 3 * column) * load(g + 3 * column);
+    last += load(g + 14) * load(g + 14);
+  }
+  Vec3 sum() const { return Vec3(low[0] + last[1], low[1] + last[2], low[2] + last[3]); }
+};
+
 bool move_the_same(const ProblemContact& a, const ProblemContact& b) {
   return a.body_a == b.body_a && a.body_b == b.body_b &&
          std::equal(a.more.begin(), a.more.end(), b.more.begin(), b.more.end(),
@@ -56,17 +68,17 @@ ContactSurvey::ContactSurvey(const ContactProblem& problem, const Decomposition&
     if (!c.more.empty())
       run_of_[k] = k > 0 && run_of_[k - 1] >= 0 && move_the_same(contact(k - 1), c) ? run_of_[k - 1] : k;
     RowsTimesVelocity free, change;
-    double reach2 = 0;
+    RowSquares squares;
     c.for_each_term([&](int body, const Mat36& G) {
       free.add(G, problem.v_free[body]);
       change.add(G, dv_[body]);
-      reach2 += G.row(0).squaredNorm();
+      squares.add(G);
     });
     Vec3 q = free.sum() + c.offset;
     q.x() -= c.bias;
     q_[k] = q;
     u_[k] = q + change.sum();
-    reach_[k] = std::sqrt(reach2);
+    reach_[k] = std::sqrt(squares.sum().x());
     // What does not approach has no compliance that matters.
     const bool open = c.law == RowLaw::coulomb && q.x() >= 0;
     scales_.add(c.law, c.lower, c.upper, open ? 1 : compliance(k), q);
