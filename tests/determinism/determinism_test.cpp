@@ -77,7 +77,10 @@ std::vector<Case> cases() {
           {"chain", build_gallery_scene("chain", {{"links", 10}}), length},
           {"gripper", build_gallery_scene("gripper"), length},
           {"shaker", build_gallery_scene("shaker"), length},
-          {"mixed", mixed(), length / 2}};
+          {"mixed", mixed(), length / 2},
+          // They meet within the first steps.
+          {"dinosaurs", build_gallery_scene("dinosaurs", {{"count", 3}, {"surface", 0.02}, {"speed", 6}}), length},
+          {"soft_stack", build_gallery_scene("soft_stack", {{"count", 3}}), length}};
 }
 
 TEST(Determinism, HashIsTheSameForAnyNumberOfThreads) {

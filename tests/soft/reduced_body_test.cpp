@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <random>
 
 #include "soft/soft_scenes.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
@@ -43,24 +44,24 @@ TEST(ReducedBody, FreeFlightKeepsMomenta) {
   }
 }
 
-/// Compressed along each of its shapes so far that its effective mass is not positive definite any more: it may swing
-/// back, but must not gain energy.
+/// Bent so far, all ways at once, that stiffness and mass together are no longer positive definite: it may swing back,
+/// but must not gain energy.
 TEST(ReducedBody, WhatBucklesIsNotThrownApart) {
-  const double amplitudes[] = {-0.5, -0.3, -0.15, 0.15, 0.3, 0.5};
-  for (std::size_t shape = 0; shape < 8; ++shape)
-    for (const double amplitude : amplitudes) {
-      const World rest = flying_bar("stvk", 1e5, 1e-2);
-      WorldState state = rest.state();
-      state.deformations[0].q[shape] = amplitude;
-      World world(rest.model(), state);
-      const double start = world.kinetic_energy() + world.elastic_energy();
-      double most = 0;
-      for (int i = 0; i < 20; ++i) {
-        world.step();
-        most = std::max(most, world.kinetic_energy() + world.elastic_energy());
-      }
-      EXPECT_LT(most, 1.01 * start) << "shape " << shape << " by " << amplitude;
+  const World rest = flying_bar("stvk", 1e7, 1e-2);
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 100; ++i) {
+    WorldState state = rest.state();
+    const double size = 0.001 * (1 + i);
+    for (double& q : state.deformations[0].q) q = std::uniform_real_distribution<double>(-size, size)(random);
+    World world(rest.model(), state);
+    const double start = world.kinetic_energy() + world.elastic_energy();
+    double most = 0;
+    for (int k = 0; k < 5; ++k) {
+      world.step();
+      most = std::max(most, world.kinetic_energy() + world.elastic_energy());
     }
+    EXPECT_LT(most, 1.01 * start) << "size " << size;
+  }
 }
 
 TEST(ReducedBody, TheStifferTheMoreItFliesLikeARigidBody) {
