@@ -29,7 +29,7 @@ struct Row {
 
 const Row kRows[] = {{"composite", {}, 0, 0.6, 0.56, 921, 192},
                      {"chairs", {{"count", 74}, {"mu", 0.3}, {"youngs_modulus", 1e8}}, 1, 2, 0.72, 9025, 1766},
-                     {"dinosaurs", {{"surface", 0.01}}, 0.1, 1.6, 0.61, 4690, 315}};
+                     {"dinosaurs", {{"surface", 0.009}}, 0.1, 1.6, 0.61, 4690, 315}};
 
 int velocities_of(const World& world) {
   int count = 0;

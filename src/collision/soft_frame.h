@@ -1,6 +1,7 @@
 // A deformable surface where it is now, ready to be asked: normals, ridges, and boxes on its tree.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "stiction/collision/soft_contact.h"
@@ -35,6 +36,50 @@ class SoftFrame {
   TriangleTree::Nearest nearest(const Vec3& x, double within, int guess = -1) const;
   /// Whether x is on the inner side of the surface, of which this is the nearest point.
   bool inside(const Vec3& x, const TriangleTree::Nearest& nearest) const;
+
+  /// From how far away something that travels touches a triangle, or hits it on its way: the most that feature_margin
+  /// can be between two bodies, and a distance on top.
+  struct Reach {
+    double alone = 0;     ///< its own travel, m
+    double relative = 0;  ///< the same relative to the mean of the surface
+    double on_top = 0;    ///< m
+    /// Where the surface travels by no more than this, and this relative to its mean.
+    double at(double travel, double relative_travel) const {
+      return std::max({alone, travel, relative + relative_travel}) + on_top;
+    }
+  };
+  Reach reach_of(const Vec3& travel, double on_top) const {
+    return {travel.norm(), (travel - mean_travel_).norm(), on_top};
+  }
+  /// Of all of another surface.
+  Reach reach_of(const SoftFrame& other, double on_top) const {
+    return {other.most_travel(), (other.mean_travel_ - mean_travel_).norm() + other.relative_travels_.front(), on_top};
+  }
+  double most(const Reach& reach) const { return reach.at(travels_.front(), relative_travels_.front()); }
+  /// Calls visit(triangle, distance) for all triangles whose box is no further from `asked` than the reach, which for
+  /// this triangle is no more than `distance`; in the tree's order.
+  template <class Visit>
+  void within(const Eigen::AlignedBox3d& asked, const Reach& reach, Visit&& visit) const {
+    const SurfaceTree& tree = surface().tree();
+    int stack[SurfaceTree::kDepth];
+    int top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const int index = stack[--top];
+      const SurfaceTree::Node& node = tree.nodes()[index];
+      const double far = reach.at(travels_[index], relative_travels_[index]), far2 = far * far;
+      if (boxes_[index].squaredExteriorDistance(asked) > far2) continue;
+      if (node.right < 0) {
+        for (int k = node.first; k < node.last; ++k) {
+          const int t = tree.order()[k];
+          if (!(triangle_box(t).squaredExteriorDistance(asked) > far2)) visit(t, far);
+        }
+      } else {
+        stack[top++] = node.right;
+        stack[top++] = index + 1;
+      }
+    }
+  }
 
   enum class Growth { kTravel, kRelativeTravel };
   /// Calls visit(triangle) for all triangles whose box, grown by how far its vertices travel (or: travel relative to

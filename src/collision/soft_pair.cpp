@@ -1,6 +1,7 @@
 #include "stiction/collision/soft_pair.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "stiction/collision/edge_crossing.h"
 #include "stiction/collision/feature_id.h"
@@ -18,22 +19,43 @@ constexpr double kRounding = 1e-6;     // of it
 constexpr double kEdgeReach = 3;
 constexpr double kSelfOverlap = 0.2;  // of the distance at rest
 
+/// A ball that no triangle meets. What lies in it is on one side of the surface.
+struct ClearBall {
+  Vec3 centre = Vec3::Zero();
+  double radius = 0;
+  bool outside = false;  ///< known to be outside
+
+  /// Whether it tells that nothing is as near to x as this. A little less than it could: rounding must not matter.
+  bool holds(const Vec3& x, double distance) const {
+    const double room = (1 - 1e-9) * radius - distance;
+    return room > 0 && (x - centre).squaredNorm() < room * room;
+  }
+};
+
 /// All vertices of `p` against the surface of `q`. `met`: pairs of vertices (p, q) that touch each other.
 void vertices_against(const SoftFrame& p, const SoftFrame& q, const TouchLimits& limits, FeatureKind kind, bool p_is_a,
                       const std::vector<std::pair<int, int>>& known, std::vector<std::pair<int, int>>& met,
                       SoftContacts& out) {
-  const Vec3 reach = Vec3::Constant(q.most_travel() + limits.share);
   std::vector<int> vertices;
   std::vector<SoftTouch> touches;
-  vertices_near(p, Eigen::AlignedBox3d(q.box().min() - reach, q.box().max() + reach), vertices);
+  vertices_within(p, q.box(), p.reach_of(q, limits.share), vertices);
   int near_last = -1;
+  ClearBall clear;
   for (const int v : vertices) {
     // Most are away from the surface, and neighbours are near the same of its triangles.
-    const double far = touch_reach(q, p.travel(v), limits);
-    const TriangleTree::Nearest nearest = q.nearest(p.x(v), std::max(far, limits.depth), near_last);
+    const double far = touch_reach(q, p.travel(v), limits), deep = std::max(far, limits.depth);
+    const Vec3& x = p.x(v);
+    if (clear.holds(x, clear.outside ? far : deep)) continue;
+    const TriangleTree::Nearest nearest = q.nearest(x, deep, near_last);
     near_last = nearest.triangle;
-    if (nearest.triangle < 0) continue;
-    if (nearest.squared > far * far && !q.inside(p.x(v), nearest)) continue;
+    if (nearest.triangle < 0) {
+      clear = {x, deep, false};
+      continue;
+    }
+    if (nearest.squared > far * far && !q.inside(x, nearest)) {
+      clear = {x, std::sqrt(nearest.squared), true};
+      continue;
+    }
     const VertexProbe probe(p, v);
     find_touches(q, probe, nearest, limits, touches);
     const std::size_t near = touches.size();
@@ -58,6 +80,13 @@ void vertices_against(const SoftFrame& p, const SoftFrame& q, const TouchLimits&
   std::ranges::sort(met);
 }
 
+/// Of those of a triangle that stand out. The box of an edge's first triangle holds the edge's: each is met there if at
+/// all.
+void append_ridges(const SoftFrame& frame, int t, std::vector<int>& out) {
+  for (const int e : frame.surface().edges_of()[t])
+    if (frame.surface().edges()[e].triangle[0] == t && frame.ridge(e) > kFlat) out.push_back(e);
+}
+
 Vec3 along(const Vec3& p, const Vec3& q, double place) { return p + place * (q - p); }
 
 Vec3 rest_of(const SoftFrame& frame, const SurfaceSpot& spot) {
@@ -66,18 +95,24 @@ Vec3 rest_of(const SoftFrame& frame, const SurfaceSpot& spot) {
 }
 
 void edges_against(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, bool self, SoftContacts& out) {
-  const auto growth = self ? SoftFrame::Growth::kRelativeTravel : SoftFrame::Growth::kTravel;
   std::vector<int> own, others;
-  ridges_near(a, b.box(), b.most_travel() + limits.share, SoftFrame::Growth::kTravel, own);
+  if (self) {
+    ridges_near(a, b.box(), 0, SoftFrame::Growth::kTravel, own);
+  } else {
+    ridges_within(a, b.box(), a.reach_of(b, limits.share), own);
+  }
   std::vector<EdgeProbe> probes;  // of those of b that were met before
   std::vector<int> place(b.surface().edges().size(), -1);
   for (const int e : own) {
     const EdgeProbe probe = edge_probe(a, e);
     const auto& ends = a.surface().edges()[e].vertex;
-    const double reach =
-        self ? std::max((probe.travel_p - a.mean_travel()).norm(), (probe.travel_q - a.mean_travel()).norm())
-             : probe.most_travel();
-    ridges_near(b, probe.box(), reach + kEdgeReach * limits.share, growth, others);
+    const double relative =
+        std::max((probe.travel_p - b.mean_travel()).norm(), (probe.travel_q - b.mean_travel()).norm());
+    if (self) {
+      ridges_near(b, probe.box(), relative + kEdgeReach * limits.share, SoftFrame::Growth::kRelativeTravel, others);
+    } else {
+      ridges_within(b, probe.box(), {probe.most_travel(), relative, kEdgeReach * limits.share}, others);
+    }
     for (const int f : others) {
       const auto& other_ends = b.surface().edges()[f].vertex;
       if (self && (f <= e || ends[0] == other_ends[0] || ends[0] == other_ends[1] || ends[1] == other_ends[0] ||
@@ -155,18 +190,22 @@ void ridges_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, double 
                  std::vector<int>& out) {
   out.clear();
   const Vec3 r = Vec3::Constant(reach);
-  frame.overlapping(Eigen::AlignedBox3d(box.min() - r, box.max() + r), growth, [&](int t) {
-    for (const int e : frame.surface().edges_of()[t]) {
-      // The box of the first triangle holds the edge's: each edge is met there if at all.
-      if (frame.surface().edges()[e].triangle[0] == t && frame.ridge(e) > kFlat) out.push_back(e);
-    }
-  });
+  frame.overlapping(Eigen::AlignedBox3d(box.min() - r, box.max() + r), growth,
+                    [&](int t) { append_ridges(frame, t, out); });
   std::ranges::sort(out);
 }
 
-void vertices_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, std::vector<int>& out) {
-  vertices_near(
-      frame, box, [](const Eigen::AlignedBox3d&, double) { return false; }, out);
+void ridges_within(const SoftFrame& frame, const Eigen::AlignedBox3d& box, const SoftFrame::Reach& reach,
+                   std::vector<int>& out) {
+  out.clear();
+  frame.within(box, reach, [&](int t, double) { append_ridges(frame, t, out); });
+}
+
+void vertices_within(const SoftFrame& frame, const Eigen::AlignedBox3d& box, const SoftFrame::Reach& reach,
+                     std::vector<int>& out) {
+  out.clear();
+  std::vector<char> met(frame.surface().rest().size(), 0);
+  frame.within(box, reach, [&](int t, double) { append_vertices(frame, t, met, out); });
 }
 
 bool lies_inside(const SoftFrame& frame, const Vec3& x, double depth) {

@@ -46,23 +46,29 @@ SurfaceSpot edge_spot(const SoftFrame& frame, int edge, double place);
 /// Edges of the surface that stand out, no further than `reach` (m) and their own travel from the box, ascending.
 void ridges_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, double reach, SoftFrame::Growth growth,
                  std::vector<int>& out);
+/// The same within a reach, in any order.
+void ridges_within(const SoftFrame& frame, const Eigen::AlignedBox3d& box, const SoftFrame::Reach& reach,
+                   std::vector<int>& out);
+/// Those of a triangle that are not yet met.
+inline void append_vertices(const SoftFrame& frame, int triangle, std::vector<char>& met, std::vector<int>& out) {
+  for (const int v : frame.surface().triangles()[triangle]) {
+    if (met[v]) continue;
+    met[v] = 1;
+    out.push_back(v);
+  }
+}
 /// Vertices of triangles in the box, grown by their travel, ascending; without those in boxes of which apart(box,
 /// travel) says that nothing in them matters.
 template <class Apart>
 void vertices_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, Apart&& apart, std::vector<int>& out) {
   out.clear();
   std::vector<char> met(frame.surface().rest().size(), 0);
-  frame.overlapping(box, SoftFrame::Growth::kTravel, apart, [&](int t) {
-    for (const int v : frame.surface().triangles()[t]) {
-      if (met[v]) continue;
-      met[v] = 1;
-      out.push_back(v);
-    }
-  });
+  frame.overlapping(box, SoftFrame::Growth::kTravel, apart, [&](int t) { append_vertices(frame, t, met, out); });
   std::ranges::sort(out);
 }
-/// The same without.
-void vertices_near(const SoftFrame& frame, const Eigen::AlignedBox3d& box, std::vector<int>& out);
+/// Those of triangles within this reach of the box, in the tree's order: neighbours follow each other.
+void vertices_within(const SoftFrame& frame, const Eigen::AlignedBox3d& box, const SoftFrame::Reach& reach,
+                     std::vector<int>& out);
 /// Whether x lies within the surface, no deeper than `depth` (m).
 bool lies_inside(const SoftFrame& frame, const Vec3& x, double depth);
 

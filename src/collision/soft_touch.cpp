@@ -44,7 +44,7 @@ class TouchSearch {
     const double reach = probe_.travel.norm() + probe_.turn + limits_.share + probe_.radius;
     if (self_) {
       const double relative = (probe_.travel - frame_.mean_travel()).norm() + limits_.share;
-      gather(std::max(relative, limits_.rounding), false, false);
+      gather(std::max(relative, limits_.rounding), false);
       finish();
       return;
     }
@@ -59,12 +59,14 @@ class TouchSearch {
     const double reach = probe_.travel.norm() + probe_.turn + limits_.share + probe_.radius;
     const double distance = std::sqrt(nearest.squared);
     const bool inside = frame_.inside(probe_.x, nearest), on = distance <= limits_.rounding;
-    if (!inside) {
-      gather(reach, false, !on);
+    if (!inside && !on) {
+      gather_outside();
+    } else if (!inside) {
+      gather(reach, false);
     } else {
       // The nearest way out may be one that the point does not face; others are a little further.
-      gather(std::max(reach, 3 * distance), !on, false);
-      if (out_.empty() && 3 * distance < limits_.depth) gather(limits_.depth, !on, false);
+      gather(std::max(reach, 3 * distance), !on);
+      if (out_.empty() && 3 * distance < limits_.depth) gather(limits_.depth, !on);
     }
     finish();
   }
@@ -75,40 +77,63 @@ class TouchSearch {
     return self_ && std::ranges::find(v, probe_.own_vertex) != v.end();
   }
 
-  void gather(double reach, bool only_overlaps, bool no_overlaps) {
+  void gather(double reach, bool only_overlaps) {
     const Vec3 r = Vec3::Constant(reach);
     frame_.overlapping(Eigen::AlignedBox3d(probe_.x - r, probe_.x + r),
                        self_ ? SoftFrame::Growth::kRelativeTravel : SoftFrame::Growth::kTravel, [&](int t) {
                          if (next_to_own(t)) return;
                          const double height = frame_.normal(t).dot(probe_.x - frame_.corner(t, 0));
                          if (height > highest_) return;
-                         // From outside, what is seen from behind counts only by edges that others share.
-                         if (no_overlaps && height < -limits_.rounding) return;
+                         const NearestOnTriangle nearest = nearest_on(t);
                          SoftTouch touch;
-                         if (!touches(t, touch)) return;
-                         const double distance = touch.gap + probe_.radius;
-                         if ((only_overlaps && distance > 0) || (no_overlaps && distance < 0)) return;
+                         if (!touches(t, nearest, touch)) return;
+                         if (only_overlaps && touch.gap + probe_.radius > 0) return;
                          out_.push_back(touch);
                        });
   }
 
+  /// Of a point that is outside, which has no overlaps. What costs little to tell comes first: a fast point is near
+  /// hundreds of triangles.
+  void gather_outside() {
+    const double on_top = probe_.turn + limits_.share + probe_.radius + 2 * limits_.rounding;
+    frame_.within(Eigen::AlignedBox3d(probe_.x), frame_.reach_of(probe_.travel, on_top), [&](int t, double far) {
+      const Vec3& n = frame_.normal(t);
+      const double height = n.dot(probe_.x - frame_.corner(t, 0));
+      // What is seen from behind counts only by edges that others share.
+      if (height > far || height < -limits_.rounding) return;
+      const NearestOnTriangle nearest = nearest_on(t);
+      if (nearest.squared > far * far) return;
+      if (nearest.part.kind != TrianglePart::Kind::kFace) {
+        const Vec3 away = probe_.x - nearest.point;
+        if (!over(n, away) && !probe_.stands_out(away / std::sqrt(nearest.squared))) return;
+      }
+      SoftTouch touch;
+      if (touches(t, nearest, touch) && touch.gap + probe_.radius >= 0) out_.push_back(touch);
+    });
+  }
+
+  NearestOnTriangle nearest_on(int t) const {
+    return nearest_on_triangle(probe_.x, frame_.corner(t, 0), frame_.corner(t, 1), frame_.corner(t, 2));
+  }
+
+  /// A point all but over the border of a face with normal n, as the rims of stacked blocks are, counts as over it: the
+  /// direction of a tiny distance means nothing.
+  bool over(const Vec3& n, const Vec3& away) const {
+    return (away - n.dot(away) * n).squaredNorm() <= limits_.rounding * limits_.rounding;
+  }
+
   /// The triangle's nearest point, if it makes a touch within the limits.
-  bool touches(int t, SoftTouch& touch) const {
-    const NearestOnTriangle nearest =
-        nearest_on_triangle(probe_.x, frame_.corner(t, 0), frame_.corner(t, 1), frame_.corner(t, 2));
+  bool touches(int t, const NearestOnTriangle& nearest, SoftTouch& touch) const {
     const Vec3 away = probe_.x - nearest.point;
     const Vec3& n = frame_.normal(t);
-    const double height = n.dot(away);
     touch.triangle = t;
     touch.point = nearest.point;
     touch.normal = n;
-    touch.gap = height - probe_.radius;
-    // A point all but over the border of a face, as the rims of stacked blocks are, counts as over it: the direction of
-    // a tiny distance means nothing.
-    const bool over = (away - height * n).squaredNorm() <= limits_.rounding * limits_.rounding;
-    if (!over && !beside(t, nearest, away, touch)) return false;
+    touch.gap = n.dot(away) - probe_.radius;
+    const bool is_over = over(n, away);
+    if (!is_over && !beside(t, nearest, away, touch)) return false;
     if (touch.gap + probe_.radius < -limits_.depth) return false;
-    if (!probe_.faces(touch.normal) || (!over && !probe_.stands_out(touch.normal))) return false;
+    if (!probe_.faces(touch.normal) || (!is_over && !probe_.stands_out(touch.normal))) return false;
     touch.spot = spot_of(frame_, t, nearest);
     for (int k = 0; k < 3 && touch.spot.vertex[k] >= 0; ++k) {
       const double close = 2 * limits_.rounding;
@@ -218,7 +243,7 @@ void find_touches(const SoftFrame& frame, const PointProbe& probe, const Triangl
 }
 
 double touch_reach(const SoftFrame& frame, const Vec3& travel, const TouchLimits& limits) {
-  return travel.norm() + frame.most_travel() + limits.share;
+  return frame.most(frame.reach_of(travel, limits.share));
 }
 
 }  // namespace stiction

@@ -38,6 +38,7 @@ class BlockFactor {
   void solve(std::vector<Vec6>& x) const;
 
   int nodes() const { return static_cast<int>(diagonal_.size()); }
+  const std::vector<std::pair<int, int>>& edges() const { return edges_; }  ///< a < b, ascending
   /// Off-diagonal blocks in the lower factor, fill included.
   int fill() const { return tree_.fill; }
   /// Operations of a factorization.

@@ -103,11 +103,13 @@ Vec3 project_on_rolling(const Vec3& z, const Vec3& upper, double push) {
 
 std::vector<double> contact_compliances(const ContactProblem& problem) {
   std::vector<double> d(problem.size());
-  for (int k = 0; k < problem.size(); ++k) {
-    const double trace = delassus_diagonal(problem, problem.contacts[k]).trace();
-    d[k] = trace > 0 ? trace / problem.contacts[k].rows : 1;
-  }
+  for (int k = 0; k < problem.size(); ++k) d[k] = contact_compliance(problem, problem.contacts[k]);
   return d;
+}
+
+double contact_compliance(const ContactProblem& problem, const ProblemContact& contact) {
+  const double trace = delassus_diagonal(problem, contact).trace();
+  return trace > 0 ? trace / contact.rows : 1;
 }
 
 double contact_compliance(const LocalProblem& problem, int k) {
@@ -124,6 +126,24 @@ double rounding_allowance(const ContactProblem& problem, const ProblemContact& c
   return 4 * std::numeric_limits<double>::epsilon() * (1 + c.mu) * speed / compliance;
 }
 
+namespace {
+
+void add(const ContactProblem& problem, int k, double compliance, const std::vector<Vec6>& v,
+         const std::vector<Vec3>& impulses, CertificateSum& sum) {
+  const ProblemContact& c = problem.contacts[k];
+  Vec3 u = contact_velocity(c, v);
+  Vec3 q = contact_velocity(c, problem.v_free);
+  if (c.law == RowLaw::coulomb) {
+    u.x() -= c.bias;
+    q.x() -= c.bias;
+  }
+  const double noise = rounding_allowance(problem, c, compliance);
+  const double push = c.parent >= 0 ? impulses[c.parent].x() : 0;
+  sum.add({c.law, c.mu, c.rows, c.lower, c.upper, noise, c.parent}, compliance, impulses[k], u, q, push);
+}
+
+}  // namespace
+
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses) {
   return certify(problem, v, impulses, contact_compliances(problem));
 }
@@ -131,18 +151,14 @@ Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, c
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses,
                     const std::vector<double>& compliances) {
   CertificateSum sum;
-  for (int k = 0; k < problem.size(); ++k) {
-    const auto& c = problem.contacts[k];
-    Vec3 u = contact_velocity(c, v);
-    Vec3 q = contact_velocity(c, problem.v_free);
-    if (c.law == RowLaw::coulomb) {
-      u.x() -= c.bias;
-      q.x() -= c.bias;
-    }
-    const double noise = rounding_allowance(problem, c, compliances[k]);
-    const double push = c.parent >= 0 ? impulses[c.parent].x() : 0;
-    sum.add({c.law, c.mu, c.rows, c.lower, c.upper, noise, c.parent}, compliances[k], impulses[k], u, q, push);
-  }
+  for (int k = 0; k < problem.size(); ++k) add(problem, k, compliances[k], v, impulses, sum);
+  return sum.certificate();
+}
+
+Certificate certify_part(const ContactProblem& problem, const std::vector<int>& contacts, const std::vector<Vec6>& v,
+                         const std::vector<Vec3>& impulses) {
+  CertificateSum sum;
+  for (const int k : contacts) add(problem, k, contact_compliance(problem, problem.contacts[k]), v, impulses, sum);
   return sum.certificate();
 }
 

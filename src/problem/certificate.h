@@ -23,9 +23,15 @@ Vec3 project_on_rolling(const Vec3& z, const Vec3& upper, double push);
 /// Judges impulses r together with the velocities v that are really applied. See docs/accuracy.md.
 Certificate certify(const ContactProblem& problem, const std::vector<Vec6>& v, const std::vector<Vec3>& impulses);
 
+/// The same of some of its contacts alone (rolling rows with their contacts): of an independent block.
+Certificate certify_part(const ContactProblem& problem, const std::vector<int>& contacts, const std::vector<Vec6>& v,
+                         const std::vector<Vec3>& impulses);
+
 /// Mean diagonal of every triple's own block of W = G M⁻¹ Gᵀ over the rows in use, 1/kg: velocity gained per unit
 /// impulse.
 std::vector<double> contact_compliances(const ContactProblem& problem);
+
+double contact_compliance(const ContactProblem& problem, const ProblemContact& contact);
 
 /// Impulse that rounding alone makes uncertain in a contact's residual: what the last bits of u = G v amount to at
 /// speeds like those of free motion. Residuals below it are noise and count as zero.

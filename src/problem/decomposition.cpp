@@ -1,6 +1,8 @@
 #include "stiction/problem/decomposition.h"
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "stiction/common/parallel.h"
 
@@ -16,8 +18,9 @@ int find_root(std::vector<int>& parent, int i) {
   return i;
 }
 
-/// Blocks of the bodies that contacts join; with `together`, one of all that are in contact.
-std::vector<ProblemBlock> split(const ContactProblem& problem, bool together) {
+}  // namespace
+
+Decomposition find_blocks(const ContactProblem& problem, bool together) {
   const int n = problem.bodies();
   std::vector<int> parent(n);
   std::iota(parent.begin(), parent.end(), 0);
@@ -33,8 +36,10 @@ std::vector<ProblemBlock> split(const ContactProblem& problem, bool together) {
     });
   }
 
-  std::vector<ProblemBlock> blocks;
-  std::vector<int> block_of(n, -1), local(n, -1);
+  Decomposition found;
+  std::vector<ProblemBlock>& blocks = found.blocks;
+  std::vector<int> block_of(n, -1);
+  found.place_of_body.assign(n, -1);
   for (int i = 0; i < n; ++i) {
     if (!touched[i]) continue;
     const int root = find_root(parent, i);
@@ -44,41 +49,53 @@ std::vector<ProblemBlock> split(const ContactProblem& problem, bool together) {
     }
     block_of[i] = block_of[root];
     auto& block = blocks[block_of[i]];
-    local[i] = static_cast<int>(block.bodies.size());
+    found.place_of_body[i] = static_cast<int>(block.bodies.size());
     block.bodies.push_back(i);
   }
   const auto block_of_contact = [&](const ProblemContact& c) { return block_of[c.body_a >= 0 ? c.body_a : c.body_b]; };
   std::vector<std::size_t> sizes(blocks.size());
   for (const auto& c : problem.contacts) ++sizes[block_of_contact(c)];
   for (std::size_t b = 0; b < blocks.size(); ++b) blocks[b].contacts.reserve(sizes[b]);
-  std::vector<int> local_contact(problem.size());
+  found.place_of_contact.resize(problem.size());
   for (int k = 0; k < problem.size(); ++k) {
     ProblemBlock& block = blocks[block_of_contact(problem.contacts[k])];
-    local_contact[k] = static_cast<int>(block.contacts.size());
+    found.place_of_contact[k] = static_cast<int>(block.contacts.size());
     block.contacts.push_back(k);
   }
-  const std::size_t at_once = problem.size() < kContactsPerTask ? blocks.size() : 1;
-  parallel_each(blocks.size(), at_once, [&](std::size_t b) {
-    ContactProblem& part = blocks[b].problem;
-    const auto take = [&](const auto& of_all, auto& of_part) {
-      if (of_all.empty()) return;
-      of_part.reserve(blocks[b].bodies.size());
-      for (const int i : blocks[b].bodies) of_part.push_back(of_all[i]);
-    };
-    take(problem.mass, part.mass);
-    take(problem.inverse_mass, part.inverse_mass);
-    take(problem.v_free, part.v_free);
-    take(problem.v_start, part.v_start);
-    part.contacts.reserve(blocks[b].contacts.size());
-    for (const int k : blocks[b].contacts) {
-      ProblemContact& c = part.contacts.emplace_back(problem.contacts[k]);
-      if (c.body_a >= 0) c.body_a = local[c.body_a];
-      if (c.body_b >= 0) c.body_b = local[c.body_b];
-      for (ProblemTerm& term : c.more) term.body = local[term.body];
-      if (c.parent >= 0) c.parent = local_contact[c.parent];
-    }
-  });
-  return blocks;
+  return found;
+}
+
+ContactProblem part_of(const ContactProblem& problem, const Decomposition& decomposition, std::size_t block) {
+  const std::vector<int>&bodies = decomposition.blocks[block].bodies, &local = decomposition.place_of_body;
+  const std::vector<int>& contacts = decomposition.blocks[block].contacts;
+  ContactProblem part;
+  const auto take = [&](const auto& of_all, auto& of_part) {
+    if (of_all.empty()) return;
+    of_part.reserve(bodies.size());
+    for (const int i : bodies) of_part.push_back(of_all[i]);
+  };
+  take(problem.mass, part.mass);
+  take(problem.inverse_mass, part.inverse_mass);
+  take(problem.v_free, part.v_free);
+  take(problem.v_start, part.v_start);
+  part.contacts.reserve(contacts.size());
+  for (const int k : contacts) {
+    ProblemContact& c = part.contacts.emplace_back(problem.contacts[k]);
+    if (c.body_a >= 0) c.body_a = local[c.body_a];
+    if (c.body_b >= 0) c.body_b = local[c.body_b];
+    for (ProblemTerm& term : c.more) term.body = local[term.body];
+    if (c.parent >= 0) c.parent = decomposition.place_of_contact[c.parent];
+  }
+  return part;
+}
+
+namespace {
+
+std::vector<ProblemBlock> split(const ContactProblem& problem, bool together) {
+  Decomposition found = find_blocks(problem, together);
+  const std::size_t count = found.blocks.size(), at_once = problem.size() < kContactsPerTask ? count : 1;
+  parallel_each(count, at_once, [&](std::size_t b) { found.blocks[b].problem = part_of(problem, found, b); });
+  return std::move(found.blocks);
 }
 
 }  // namespace

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "stiction/common/timer.h"
 #include "stiction/problem/certificate.h"
 #include "stiction/solvers/contact_newton/contact_newton.h"
+#include "stiction/solvers/kernels/contact_survey.h"
 #include "stiction/solvers/kernels/kept_contacts.h"
 #include "stiction/solvers/solve_stages.h"
 
@@ -66,22 +68,33 @@ void solve_all(SolveStages& s) {
   s.settle();
 }
 
-double worst_error(const WhitenedProblem& problem, const std::vector<Vec3>& r) {
+template <class Problem>
+double worst_error(const Problem& problem, const std::vector<Vec3>& r) {
   std::vector<Vec3> u;
   problem.relative_velocities(r, u);
   return problem.errors(r, u).worst();
 }
 
-SolveReport solve_kept(const WhitenedProblem& whole, std::vector<Vec3>& r, Budget budget) {
+const WhitenedProblem& whitened(const WhitenedProblem& problem) { return problem; }
+WhitenedProblem whitened(const ContactSurvey& survey) { return survey.whitened(); }
+
+/// `Problem`: WhitenedProblem or ContactSurvey. `may_stand`: the start was not yet asked whether it can.
+template <class Problem>
+SolveReport solve_kept(const Problem& whole, std::vector<Vec3>& r, Budget budget, bool may_stand) {
   const double deadline = wall_seconds() + budget.time_limit_s, tolerance = budget.tolerance;
+  const Budget initial = budget;
   // As long as the contacts are not known that matter, there is no point in an exact answer.
   bool rough = whole.size() >= kRoughSize;
-  bool in_motion = rough && budget.start_is_solved && worst_error(whole, r) > kMoving;
+  const double start_error = rough ? worst_error(whole, r) : 0;
+  bool in_motion = rough && budget.start_is_solved && start_error > kMoving;
+  // What is more than a draft already need not be drafted.
+  if (!budget.draft && start_error <= SolveStages::kMargin * kRough) rough = false;
   SolveReport total;
-  KeptContacts keep(whole, r);
+  KeptContacts<Problem> keep(whole, r);
   const auto spent = [&] {
     return budget.max_iterations <= 0 || budget.max_factorizations <= 0 || budget.time_limit_s <= 0;
   };
+  std::shared_ptr<BlockFactor> own;
   for (bool more = true; more;) {
     const std::vector<int> kept = keep.indices();
     const WhitenedProblem part = whole.with_only(kept);
@@ -89,6 +102,13 @@ SolveReport solve_kept(const WhitenedProblem& whole, std::vector<Vec3>& r, Budge
     for (std::size_t i = 0; i < kept.size(); ++i) r_part[i] = r[kept[i]];
     budget.tolerance = rough ? std::max(kRough, tolerance) : tolerance;
     SolveStages s(part, r_part, budget, in_motion && !rough ? kMotionMargin : SolveStages::kMargin);
+    s.share_order(budget.factor ? *budget.factor : own);
+    if (may_stand) {
+      // All contacts that push are kept; the others must not close.
+      SolveStages start(part, r_part, initial);
+      if (start.carried() && worst_error(whole, r) <= start.target()) return start.report;
+      may_stand = false;
+    }
     s.judge();
     in_motion = in_motion || (rough && s.error() > s.target());
     if (!rough)
@@ -113,7 +133,8 @@ SolveReport solve_kept(const WhitenedProblem& whole, std::vector<Vec3>& r, Budge
   }
   budget.tolerance = tolerance;
   if (total.path == SolvePath::unconverged || !(worst_error(whole, r) <= budget.tolerance)) {
-    SolveStages last(whole, r, budget);
+    const auto& all = whitened(whole);
+    SolveStages last(all, r, budget);
     last.finish();
     const bool failed = last.report.path == SolvePath::unconverged;
     if (failed || total.path == SolvePath::unconverged) total.path = failed ? last.report.path : SolvePath::proximal;
@@ -128,7 +149,14 @@ SolveReport AutoSolver::solve(const ContactProblem& problem, std::vector<Vec3>& 
   const WhitenedProblem whole(problem);
   SolveStages s(whole, r, budget);
   if (s.carried()) return s.report;
-  return solve_kept(whole, r, budget);
+  return solve_kept(whole, r, budget, false);
+}
+
+SolveReport AutoSolver::solve(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
+                              std::vector<Vec3>& r, const Budget& budget) const {
+  if (!ContactSurvey::pays(whole, decomposition.blocks[block]))
+    return ContactSolver::solve(whole, decomposition, block, r, budget);
+  return solve_kept(ContactSurvey(whole, decomposition, block, r), r, budget, true);
 }
 
 SolveReport AutoSolver::solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const {

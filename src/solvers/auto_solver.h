@@ -11,6 +11,8 @@ class AutoSolver : public ContactSolver {
   /// Contacts that are open and far from closing are left out at first, and taken in where the bodies turn out to run
   /// into them: most contacts of a collapsing pile never push.
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const override;
+  SolveReport solve(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
+                    std::vector<Vec3>& impulses, const Budget& budget) const override;
 };
 
 /// Where no bodies are known: the proximal Newton method on contacts. It aims at both errors of the certificate, but

@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "stiction/problem/contact_problem.h"
+#include "stiction/problem/decomposition.h"
 #include "stiction/problem/local_problem.h"
 #include "stiction/solvers/trace.h"
 #include "stiction/state/step_report.h"
 
 namespace stiction {
+
+class BlockFactor;
 
 /// When to stop. Whichever is reached first ends the solve.
 struct Budget {
@@ -25,6 +28,9 @@ struct Budget {
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
   /// A rough answer will do where an exact one is dear: this is solved again once it is known which contacts there are.
   bool draft = false;
+  /// Where a factor may be kept from one solve of a block to the next: its order of elimination serves again if the
+  /// same bodies push each other. Never more than a saving of time. Not to be shared between threads.
+  std::shared_ptr<BlockFactor>* factor = nullptr;
   Trace trace = {};  ///< empty: nobody watches. Only for problems in contact space
 
   /// Tells from now on whether the time is up; empty without a limit.
@@ -67,6 +73,11 @@ class ContactSolver {
   /// Must be a pure function of its arguments (time limit aside) and safe to call from several threads.
   /// Solvers that know contacts only inherit this: the problem is condensed to them first.
   virtual SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const;
+  /// The same for one block of a problem, with the impulses of its contacts. Those who need a copy of it inherit this.
+  virtual SolveReport solve(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
+                            std::vector<Vec3>& impulses, const Budget& budget) const {
+    return solve(part_of(whole, decomposition, block), impulses, budget);
+  }
   /// The same for a problem in contact space, such as one from a file.
   virtual SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const = 0;
 };

@@ -250,7 +250,7 @@ double SolveStages::rest_aim() const { return above_rounding(kRestAim * budget_.
 double SolveStages::above_rounding(double aim) const { return std::min(budget_.tolerance, std::max(aim, 1e-13)); }
 
 NewtonSystem& SolveStages::system() {
-  if (!system_) system_.emplace(problem_, choose_form(problem_));
+  if (!system_) system_.emplace(problem_, choose_form(problem_), factor_);
   return *system_;
 }
 

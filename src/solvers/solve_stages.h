@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,6 +28,8 @@ class SolveStages {
   /// `margin`: see target().
   SolveStages(const WhitenedProblem& problem, std::vector<Vec3>& r, const Budget& budget, double margin = kMargin);
 
+  /// Problems that are solved one after the other often have the same graph: the order of elimination is found once.
+  void share_order(std::shared_ptr<BlockFactor>& factor) { factor_ = &factor; }
   /// Whether the start can stand, at most after a few sweeps over the contacts.
   bool carried();
   /// Finds the error of the start.
@@ -72,6 +75,7 @@ class SolveStages {
   const WhitenedProblem& problem_;
   std::vector<Vec3>& r_;
   const Budget& budget_;
+  std::shared_ptr<BlockFactor>* factor_ = nullptr;
   std::optional<NewtonSystem> system_;
   double deadline_;  ///< wall clock
   std::function<bool()> out_of_time_;

@@ -23,15 +23,10 @@ constexpr double kOverlapTolerance = 1e-3;
 
 void World::Impl::certify() {
   // v holds the velocities to be applied, from the impulses and the whole, untouched problem.
+  const std::vector<ProblemBlock>& blocks = decomposition.blocks;
   std::vector<Certificate> certificates(blocks.size());
-  tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t b) {
-    const ProblemBlock& block = blocks[b];
-    std::vector<Vec6> v_block(block.bodies.size());
-    std::vector<Vec3> r(block.contacts.size());
-    for (std::size_t i = 0; i < v_block.size(); ++i) v_block[i] = v[block.bodies[i]];
-    for (std::size_t k = 0; k < r.size(); ++k) r[k] = impulses[block.contacts[k]];
-    certificates[b] = stiction::certify(block.problem, v_block, r);
-  });
+  tbb::parallel_for(std::size_t{0}, blocks.size(),
+                    [&](std::size_t b) { certificates[b] = certify_part(problem, blocks[b].contacts, v, impulses); });
   for (const Certificate& certificate : certificates) report.certificate = worst(report.certificate, certificate);
   // A body without contacts is in no block: a velocity that is not a number must not pass unseen.
   bool finite = true;
@@ -112,8 +107,8 @@ void World::Impl::part() {
     return r;
   };
   std::vector<int> block_of_free(v.size(), -1), group(model.bodies.size(), -1);
-  for (std::size_t b = 0; b < blocks.size(); ++b)
-    for (const int f : blocks[b].bodies) block_of_free[std::size_t(f)] = static_cast<int>(b);
+  for (std::size_t b = 0; b < decomposition.blocks.size(); ++b)
+    for (const int f : decomposition.blocks[b].bodies) block_of_free[std::size_t(f)] = static_cast<int>(b);
   for (std::size_t i = 0; i < group.size(); ++i)
     if (free_index[i] >= 0) group[i] = block_of_free[std::size_t(free_index[i])];
   const OverlapReport found =

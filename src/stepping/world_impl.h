@@ -38,12 +38,14 @@ struct World::Impl {
   // Of the step in hand; kept so that users can look at it.
   std::vector<Vec6> v_free, v_start;
   bool foreseen = false;         ///< nobody will overlap more than before where this step ends
+  bool only_bent = false;        ///< nothing but the elastic forces changed since the last solve
   std::vector<Vec6> seen;        ///< velocities that foresight has looked at
   std::vector<Mat3> stiffening;  ///< of each body, see excess_joint_stiffness; empty without joints
   std::vector<ContactPoint> contacts;
   std::vector<JointRowSource> joint_rows;  ///< where the problem's rows after the contacts come from
   ContactProblem problem;
-  std::vector<ProblemBlock> blocks;
+  Decomposition decomposition;
+  std::vector<std::shared_ptr<BlockFactor>> factors;  ///< of the blocks, see Budget::factor
   std::vector<SolveReport> solve_reports;
   std::vector<Vec3> impulses;  ///< of the problem's triples
   std::vector<Vec3> torques;   ///< by rolling and spin friction, one for each contact in its frame, N·m·s

@@ -31,13 +31,19 @@ constexpr double kTurnSlack = 1e-11;
 /// look at all of it.
 void World::Impl::solve_with_foresight() {
   budget.draft = true;
+  only_bent = false;
   solve(false);
   if (feel_joints()) begin_again();
   int round = 0;
-  for (; round < kForesightRounds - 1 && drafted() && !spent() && foresee(round); ++round) solve(true);
+  while (round < kForesightRounds - 1 && drafted() && !spent() && foresee(round++)) {
+    // Elastic forces are right within the error of the velocities: another draft would not make them better.
+    if (only_bent) break;
+    solve(true);
+  }
   budget.draft = false;
   if (drafted()) solve(true);
   for (; round < kSweptRounds && !spent() && foresee(round); ++round) solve(true);
+  factors.clear();
 }
 
 void World::Impl::solve(bool again) {
@@ -48,13 +54,20 @@ void World::Impl::solve(bool again) {
   budget.max_factorizations = std::max(0, model.solver.max_factorizations - factorizations);
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
-  blocks = model.decompose ? decompose(problem) : undivided(problem);
+  // The same contacts of the same bodies fall into the same blocks.
+  if (!only_bent) {
+    decomposition = find_blocks(problem, !model.decompose);
+    factors.assign(decomposition.blocks.size(), nullptr);
+  }
+  const std::vector<ProblemBlock>& blocks = decomposition.blocks;
   solve_reports.assign(blocks.size(), {});
   tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t i) {
     const ProblemBlock& block = blocks[i];
     std::vector<Vec3> r(block.contacts.size());
     for (std::size_t k = 0; k < r.size(); ++k) r[k] = impulses[block.contacts[k]];
-    solve_reports[i] = solver->solve(block.problem, r, budget);
+    Budget of_block = budget;
+    of_block.factor = &factors[i];
+    solve_reports[i] = solver->solve(problem, decomposition, i, r, of_block);
     for (std::size_t k = 0; k < r.size(); ++k) impulses[block.contacts[k]] = r[k];
   });
   report.blocks = static_cast<int>(blocks.size());
@@ -107,6 +120,7 @@ bool World::Impl::foresee(int round) {
   const bool bent = !late && soft.follow(v);
   // Contacts once foreseen may not have helped: a turn is more than they can tell.
   foreseen = round == 0 && more.empty() && !turned;
+  only_bent = bent && more.empty() && !turned && model.joints.empty();
   if (more.empty() && !turned && !bent && (late || model.joints.empty())) return false;
   keep_torques();
   const std::vector<Vec3> of_joints(impulses.begin() + std::ptrdiff_t(first_joint_row()), impulses.end());

@@ -78,9 +78,10 @@ std::vector<Case> cases() {
           {"gripper", build_gallery_scene("gripper"), length},
           {"shaker", build_gallery_scene("shaker"), length},
           {"mixed", mixed(), length / 2},
-          {"soft_stack", build_gallery_scene("soft_stack"), length},
+          // They meet within the first steps.
+          {"dinosaurs", build_gallery_scene("dinosaurs", {{"count", 3}, {"surface", 0.02}, {"speed", 6}}), length / 4},
+          {"soft_stack", build_gallery_scene("soft_stack", {{"count", 3}}), length},
           {"composite", build_gallery_scene("composite"), length / 5},
-          {"dinosaurs", build_gallery_scene("dinosaurs", {{"count", 2}}), length},
           {"bucket", build_gallery_scene("bucket"), length / 2},
           {"squeeze", build_gallery_scene("squeeze", {{"model", "tetrahedral"}}), length / 5}};
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <random>
 
 #include "soft/soft_scenes.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
@@ -40,6 +41,26 @@ TEST(ReducedBody, FreeFlightKeepsMomenta) {
     EXPECT_GT(most, 1e-3 * energy) << model << " does not bend";
     EXPECT_LT(world.kinetic_energy() + world.elastic_energy(), energy * (1 + 1e-6)) << model;
     EXPECT_GT(world.kinetic_energy() + world.elastic_energy(), 0.98 * energy) << model;
+  }
+}
+
+/// Bent so far, all ways at once, that stiffness and mass together are no longer positive definite: it may swing back,
+/// but must not gain energy.
+TEST(ReducedBody, WhatBucklesIsNotThrownApart) {
+  const World rest = flying_bar("stvk", 1e7, 1e-2);
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 100; ++i) {
+    WorldState state = rest.state();
+    const double size = 0.001 * (1 + i);
+    for (double& q : state.deformations[0].q) q = std::uniform_real_distribution<double>(-size, size)(random);
+    World world(rest.model(), state);
+    const double start = world.kinetic_energy() + world.elastic_energy();
+    double most = 0;
+    for (int k = 0; k < 5; ++k) {
+      world.step();
+      most = std::max(most, world.kinetic_energy() + world.elastic_energy());
+    }
+    EXPECT_LT(most, 1.01 * start) << "size " << size;
   }
 }
 

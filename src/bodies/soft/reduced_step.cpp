@@ -1,5 +1,6 @@
 #include "stiction/bodies/soft/reduced_step.h"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 
@@ -28,6 +29,13 @@ void solve_lower(const Eigen::MatrixXd& L, Eigen::Matrix<double, Eigen::Dynamic,
       third[i] -= below[i] * c;
     }
   }
+}
+
+/// The stiffness without the directions in which it pushes further. Those left are implicit all the same: forces that
+/// act explicitly in the stiff ones would throw the body apart.
+Eigen::MatrixXd stiff_part(const Eigen::MatrixXd& stiffness) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> along(stiffness);
+  return along.eigenvectors() * along.eigenvalues().cwiseMax(0).asDiagonal() * along.eigenvectors().transpose();
 }
 
 }  // namespace
@@ -85,20 +93,19 @@ void ReducedStep::linearize(const Eigen::VectorXd& at) {
   at_ = at;
   body_.model().elasticity->evaluate(at_, force_, stiffness_);
   const double share = theta_ * h_;
-  auto block = effective_.bottomRightCorner(k, k);
-  block = body_.inertia().modal_mass() + share * body_.damping() + share * share * stiffness_;
+  const auto factor = [&] {
+    effective_.bottomRightCorner(k, k) =
+        body_.inertia().modal_mass() + share * body_.damping() + share * share * stiffness_;
+    factor_.compute(effective_);
+    return factor_.info() == Eigen::Success;
+  };
+  if (!factor()) {
+    // Compressed so much that it buckles within the step.
+    stiffness_ = stiff_part(stiffness_);
+    if (!factor()) throw Error("a deformable body's mass matrix is not positive definite");
+  }
   Eigen::VectorXd right = constant_;
   right.tail(k) -= h_ * (force_ + stiffness_ * (q_ + share * (1 - theta_) * rate_ - at_));
-  factor_.compute(effective_);
-  if (factor_.info() != Eigen::Success) {
-    // Compressed so much that it buckles within the step: the mass alone keeps it regular.
-    block = body_.inertia().modal_mass() + share * body_.damping();
-    factor_.compute(effective_);
-    if (factor_.info() != Eigen::Success) throw Error("a deformable body's mass matrix is not positive definite");
-    stiffness_.setZero();
-    right = constant_;
-    right.tail(k) -= h_ * force_;
-  }
   free_ = factor_.solve(right);
   y_free_ = factor_.matrixU() * free_;
   y_start_ = factor_.matrixU() * start_;

@@ -1,7 +1,9 @@
 #include "stiction/solvers/kernels/kept_contacts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace stiction {
 
@@ -12,40 +14,65 @@ constexpr int kSmall = 40;
 /// Open by this part of the typical contact speed, a contact waits; the second for those of deformable bodies, whose
 /// surfaces have many more vertices near each other than ever touch at once.
 constexpr double kOpen = 0.2, kOpenRun = 0.01;
+/// Of the contacts of two deformable bodies that would close, so many are taken in at a time, the fastest: where two
+/// fine surfaces meet, hundreds of vertices approach and a few of them stop the others.
+constexpr int kMostOfRun = 8;
 
 }  // namespace
 
-KeptContacts::KeptContacts(const WhitenedProblem& problem, const std::vector<Vec3>& r)
+template <class Problem>
+KeptContacts<Problem>::KeptContacts(const Problem& problem, const std::vector<Vec3>& r)
     : problem_(problem), kept_(problem.size(), problem.size() < kSmall) {
   if (problem.size() < kSmall) return;
   const double near = kOpen / (problem.relative_to_free_speed(1) * std::sqrt(double(problem.size())));
   const double nearer = kOpenRun / kOpen * near;
-  add_open_by(r, near, nearer);
   add_open_by(std::vector<Vec3>(r.size(), Vec3::Zero()), near, -std::numeric_limits<double>::infinity());
+  add_open_by(r, near, nearer);
   for (int k = 0; k < problem.size(); ++k) {
-    const WhitenedContact& c = problem.contacts[k];
     // Rolling rows need their contact.
-    if (c.parent >= 0) kept_[c.parent] = true;
-    if (c.law != RowLaw::coulomb || r[k].x() > 0) kept_[k] = true;
+    if (problem.parent(k) >= 0) kept_[problem.parent(k)] = true;
+    if (problem.law(k) != RowLaw::coulomb || r[k].x() > 0) kept_[k] = true;
   }
 }
 
-bool KeptContacts::add_open_by(const std::vector<Vec3>& r, double speed, double speed_in_runs) {
+template <class Problem>
+bool KeptContacts<Problem>::add_open_by(const std::vector<Vec3>& r, double speed, double speed_in_runs) {
   std::vector<Vec3> u;
   problem_.relative_velocities(r, u);
   bool added = false;
-  for (int k = 0; k < problem_.size(); ++k) {
-    if (kept_[k] || u[k].x() >= (problem_.contacts[k].run ? speed_in_runs : speed)) continue;
-    kept_[k] = added = true;
+  const auto add = [&](int k) { kept_[k] = added = true; };
+  std::vector<int> closing;  // of the run in hand
+  const auto add_fastest = [&] {
+    if (std::ssize(closing) > kMostOfRun) {
+      std::nth_element(closing.begin(), closing.begin() + kMostOfRun, closing.end(),
+                       [&](int i, int j) { return std::pair(u[i].x(), i) < std::pair(u[j].x(), j); });
+      closing.resize(kMostOfRun);
+    }
+    for (const int k : closing) add(k);
+    closing.clear();
+  };
+  for (int k = 0, run = -1; k < problem_.size(); ++k) {
+    if (problem_.run_of(k) != run) add_fastest();
+    run = problem_.run_of(k);
+    if (kept_[k] || u[k].x() >= (run >= 0 ? speed_in_runs : speed)) continue;
+    if (run >= 0 && problem_.law(k) == RowLaw::coulomb)
+      closing.push_back(k);
+    else
+      add(k);
   }
+  add_fastest();
   return added;
 }
 
-std::vector<int> KeptContacts::indices() const {
+template <class Problem>
+std::vector<int> KeptContacts<Problem>::indices() const {
   std::vector<int> indices;
   for (int k = 0; k < problem_.size(); ++k)
     if (kept_[k]) indices.push_back(k);
   return indices;
 }
+
+template class KeptContacts<WhitenedProblem>;
+template class KeptContacts<ContactSurvey>;
 
 }  // namespace stiction

@@ -18,7 +18,8 @@ Form choose_form(const WhitenedProblem& problem) {
   return dense < sparse ? Form::dual : Form::primal;
 }
 
-NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form) : problem_(problem), form_(form) {
+NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form, std::shared_ptr<BlockFactor>* like)
+    : problem_(problem), form_(form) {
   if (form == Form::dual) return;
   run_products_.emplace(problem.runs);
   std::vector<std::pair<int, int>> edges;
@@ -27,7 +28,9 @@ NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form) : problem_
   run_products_->append_edges(edges);
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  blocks_.emplace(problem.bodies(), edges);
+  if (like && *like && (*like)->nodes() == problem.bodies() && (*like)->edges() == edges) blocks_ = *like;
+  if (!blocks_) blocks_ = std::make_shared<BlockFactor>(problem.bodies(), edges);
+  if (like) *like = blocks_;
   run_products_->find_blocks(*blocks_);
   couplings_.resize(problem.size());
   for (int k = 0; k < problem.size(); ++k) {

@@ -7,6 +7,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -23,7 +24,9 @@ Form choose_form(const WhitenedProblem& problem);
 
 class NewtonSystem {
  public:
-  NewtonSystem(const WhitenedProblem& problem, Form form);
+  /// `like`: a factor that another system is done with, to be used again if it has the same graph; replaced by this
+  /// system's.
+  NewtonSystem(const WhitenedProblem& problem, Form form, std::shared_ptr<BlockFactor>* like = nullptr);
 
   /// Takes the weights C, and the cross weights X where there are rolling rows (else empty), and factors.
   /// Returns false if the system is singular or not finite.
@@ -46,7 +49,7 @@ class NewtonSystem {
   Form form_;
   int factorizations_ = 0;
   // primal
-  std::optional<BlockFactor> blocks_;
+  std::shared_ptr<BlockFactor> blocks_;
   std::optional<RunProducts> run_products_;
   std::vector<BlockFactor::Coupling> couplings_;
   // dual: x = rhs - Jᵀ C (I + J Jᵀ C)⁻¹ J rhs over the active contacts

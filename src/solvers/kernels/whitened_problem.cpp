@@ -11,13 +11,8 @@ namespace stiction {
 
 namespace {
 
-/// Where the exact law sends impulses r with relative velocities u (bias off); it holds where that is r.
-/// `push`: normal impulse of the contact that rolling rows belong to.
-Vec3 natural_image(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
-  if (c.law == RowLaw::bounded) return project_on_bounds(r - u / c.d, c.lower, c.upper);
-  if (c.law == RowLaw::rolling) return project_on_rolling(r - u / c.d, c.upper, push);
-  const Vec3 shifted(u.x() + c.mu * u.tail<2>().norm(), u.y(), u.z());
-  return project_on_cone(r - shifted / c.d, c.mu);
+Vec3 image_of(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
+  return natural_image(c.law, c.mu, c.lower, c.upper, c.d, r, u, push);
 }
 
 std::vector<int> bodies_of(const ProblemContact& c) {
@@ -32,69 +27,114 @@ bool move_the_same(const ProblemContact& a, const ProblemContact& b) {
                     [](const ProblemTerm& x, const ProblemTerm& y) { return x.body == y.body; });
 }
 
-/// For each contact the first one of its run, or -1; makes room for all runs.
-std::vector<int> find_runs(const ContactProblem& problem, RowRuns& runs) {
-  std::vector<int> run_of(problem.size(), -1);
+/// For each of these contacts the place of the first one of its run, or -1; makes room for all runs.
+std::vector<int> find_runs(const ContactProblem& problem, const std::vector<int>& contacts, RowRuns& runs) {
+  const int count = int(contacts.size());
+  std::vector<int> run_of(contacts.size(), -1);
   RowRuns::Size size;
-  for (int k = 0, next = 0; k < problem.size(); k = next) {
-    const ProblemContact& c = problem.contacts[k];
-    next = k + 1;
+  for (int i = 0, next = 0; i < count; i = next) {
+    const ProblemContact& c = problem.contacts[contacts[i]];
+    next = i + 1;
     if (c.more.empty()) continue;
-    while (next < problem.size() && move_the_same(problem.contacts[next], c)) ++next;
-    std::fill(run_of.begin() + k, run_of.begin() + next, k);
-    size.add(next - k, int(bodies_of(c).size()));
+    while (next < count && move_the_same(problem.contacts[contacts[next]], c)) ++next;
+    std::fill(run_of.begin() + i, run_of.begin() + next, i);
+    size.add(next - i, int(bodies_of(c).size()));
   }
   runs.reserve(size);
   return run_of;
 }
 
+std::vector<int> count_up(int count) {
+  std::vector<int> all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 }  // namespace
 
+Vec3 natural_image(RowLaw law, double mu, const Vec3& lower, const Vec3& upper, double d, const Vec3& r, const Vec3& u,
+                   double push) {
+  if (law == RowLaw::bounded) return project_on_bounds(r - u / d, lower, upper);
+  if (law == RowLaw::rolling) return project_on_rolling(r - u / d, upper, push);
+  const Vec3 shifted(u.x() + mu * u.tail<2>().norm(), u.y(), u.z());
+  return project_on_cone(r - shifted / d, mu);
+}
+
+void ErrorScales::add(RowLaw law, const Vec3& lower, const Vec3& upper, double d, const Vec3& q) {
+  if (law == RowLaw::bounded) {
+    approach2 += project_on_bounds(-q / d, lower, upper).squaredNorm();
+  } else if (law == RowLaw::coulomb) {
+    const double a = std::min(0.0, q.x()) / d;
+    approach2 += a * a;
+  }
+  speed2 += q.squaredNorm();
+}
+
 WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
-  std::vector<Mat6> S(problem.bodies());
-  std::vector<char> unit(problem.bodies());  // parts of deformable bodies are given in coordinates of unit mass
-  w_free.resize(problem.bodies());
-  for (int i = 0; i < problem.bodies(); ++i) {
-    unit[i] = problem.inverse_mass[i] == Mat6::Identity();
+  const std::vector<int> all_contacts = count_up(problem.size()), all_bodies = count_up(problem.bodies());
+  whiten(problem, {all_contacts, all_bodies, all_bodies});
+  find_scales();
+}
+
+WhitenedProblem::WhitenedProblem(const ContactProblem& problem, const ContactSelection& selection,
+                                 const ErrorScales& scales)
+    : scales_(scales) {
+  whiten(problem, selection);
+}
+
+void WhitenedProblem::whiten(const ContactProblem& problem, const ContactSelection& selection) {
+  const std::vector<int>& place = selection.place_of_body;
+  std::vector<Mat6> S(selection.bodies.size());
+  std::vector<char> unit(S.size());  // parts of deformable bodies are given in coordinates of unit mass
+  w_free.resize(S.size());
+  for (std::size_t i = 0; i < S.size(); ++i) {
+    const int body = selection.bodies[i];
+    unit[i] = problem.inverse_mass[body] == Mat6::Identity();
     if (unit[i]) {
-      if (!problem.v_start.empty()) w_start.push_back(problem.v_start[i]);
-      w_free[i] = problem.v_free[i];
+      if (!problem.v_start.empty()) w_start.push_back(problem.v_start[body]);
+      w_free[i] = problem.v_free[body];
       S[i].setIdentity();
       continue;
     }
-    S[i] = problem.inverse_mass[i].llt().matrixL();
-    if (!problem.v_start.empty()) w_start.push_back(S[i].triangularView<Eigen::Lower>().solve(problem.v_start[i]));
-    w_free[i] = S[i].triangularView<Eigen::Lower>().solve(problem.v_free[i]);
+    S[i] = problem.inverse_mass[body].llt().matrixL();
+    if (!problem.v_start.empty()) w_start.push_back(S[i].triangularView<Eigen::Lower>().solve(problem.v_start[body]));
+    w_free[i] = S[i].triangularView<Eigen::Lower>().solve(problem.v_free[body]);
   }
-  std::vector<int> run_of = find_runs(problem, runs);
-  contacts.resize(problem.size());
-  for (int k = 0; k < problem.size(); ++k) {
-    const auto& from = problem.contacts[k];
+  const std::vector<int> run_of = find_runs(problem, selection.contacts, runs);
+  contacts.resize(selection.contacts.size());
+  for (int k = 0; k < size(); ++k) {
+    const auto& from = problem.contacts[selection.contacts[k]];
     auto& c = contacts[k];
     c.mu = from.mu;
     c.law = from.law;
     c.lower = from.lower;
     c.upper = from.upper;
-    c.parent = from.parent;
+    if (from.parent >= 0)
+      c.parent = int(std::lower_bound(selection.contacts.begin(), selection.contacts.end(), from.parent) -
+                     selection.contacts.begin());
     c.bias = Vec3(from.bias, 0, 0) - from.offset;
     double trace = 0;
     if (run_of[k] < 0) {
-      c.a = from.body_a;
-      c.b = from.body_b;
+      c.a = from.body_a >= 0 ? place[from.body_a] : -1;
+      c.b = from.body_b >= 0 ? place[from.body_b] : -1;
       c.J_a.setZero();
       c.J_b.setZero();
       if (c.a >= 0) c.J_a.noalias() = from.G_a * S[c.a];
       if (c.b >= 0) c.J_b.noalias() = from.G_b * S[c.b];
       trace = c.J_a.squaredNorm() + c.J_b.squaredNorm();
     } else {
-      if (run_of[k] == k) runs.begin(k, bodies_of(from));
+      if (run_of[k] == k) {
+        std::vector<int> bodies = bodies_of(from);
+        for (int& body : bodies) body = place[body];
+        runs.begin(k, bodies);
+      }
       c.run = &runs.back();
       c.place = k - c.run->first;
       double* rows = runs.append();
       const int stride = c.run->stride;
       int column = 0;
       from.for_each_term([&](int body, const Mat36& G) {
-        const Mat36 J = unit[body] ? G : Mat36(G * S[body]);
+        const Mat36 J = unit[place[body]] ? G : Mat36(G * S[place[body]]);
         for (int axis = 0; axis < 3; ++axis) Eigen::Map<Vec6>(rows + axis * stride + column) = J.row(axis).transpose();
         trace += J.squaredNorm();
         column += 6;
@@ -103,7 +143,6 @@ WhitenedProblem::WhitenedProblem(const ContactProblem& problem) {
     c.d = trace > 0 ? trace / from.rows : 1;
     c.noise = rounding_allowance(problem, from, c.d);
   }
-  find_scales();
 }
 
 void WhitenedProblem::find_scales() {
@@ -111,14 +150,7 @@ void WhitenedProblem::find_scales() {
   contact_velocities(w_free, q);
   for (int k = 0; k < size(); ++k) {
     const WhitenedContact& c = contacts[k];
-    q[k] -= c.bias;
-    if (c.law == RowLaw::bounded) {
-      approach2_ += project_on_bounds(-q[k] / c.d, c.lower, c.upper).squaredNorm();
-    } else if (c.law == RowLaw::coulomb) {
-      const double a = std::min(0.0, q[k].x()) / c.d;
-      approach2_ += a * a;
-    }
-    speed2_ += q[k].squaredNorm();
+    scales_.add(c.law, c.lower, c.upper, c.d, q[k] - c.bias);
   }
 }
 
@@ -152,21 +184,14 @@ void WhitenedProblem::take(const WhitenedProblem& from, const std::vector<int>& 
   }
 }
 
-WhitenedProblem WhitenedProblem::copy() const {
-  std::vector<int> all(contacts.size());
-  std::iota(all.begin(), all.end(), 0);
-  return with_only(all);
-}
+WhitenedProblem WhitenedProblem::copy() const { return with_only(count_up(size())); }
 
 WhitenedProblem WhitenedProblem::with_only(const std::vector<int>& kept) const {
   WhitenedProblem part;
   part.w_free = w_free;
   part.w_start = w_start;
-  part.approach2_ = approach2_;
-  part.speed2_ = speed2_;
-  std::vector<int> same(w_free.size());
-  std::iota(same.begin(), same.end(), 0);
-  part.take(*this, kept, same);
+  part.scales_ = scales_;
+  part.take(*this, kept, count_up(bodies()));
   return part;
 }
 
@@ -209,12 +234,12 @@ void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vecto
 std::vector<double> WhitenedProblem::shares(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
   double r2 = 0;
   for (const Vec3& impulse : r) r2 += impulse.squaredNorm();
-  const double scale2 = std::max(r2, approach2_), by_impulse = scale2 > 0 ? 1 / scale2 : 1;
-  const double by_velocity = speed2_ > 0 ? 1 / speed2_ : 1;
+  const double scale2 = std::max(r2, scales_.approach2), by_impulse = scale2 > 0 ? 1 / scale2 : 1;
+  const double by_velocity = scales_.speed2 > 0 ? 1 / scales_.speed2 : 1;
   std::vector<double> shares(contacts.size());
   for (int k = 0; k < size(); ++k) {
     const WhitenedContact& c = contacts[k];
-    const double f2 = (r[k] - natural_image(c, r[k], u[k], push_on(c, r))).squaredNorm();
+    const double f2 = (r[k] - image_of(c, r[k], u[k], push_on(c, r))).squaredNorm();
     if (f2 > c.noise * c.noise) shares[k] = f2 * std::max(by_impulse, c.d * c.d * by_velocity);
   }
   return shares;
@@ -224,14 +249,14 @@ Errors WhitenedProblem::errors(const std::vector<Vec3>& r, const std::vector<Vec
   double impulse2 = 0, velocity2 = 0, r2 = 0;
   for (int k = 0; k < size(); ++k) {
     const auto& c = contacts[k];
-    const double f2 = (r[k] - natural_image(c, r[k], u[k], push_on(c, r))).squaredNorm();
+    const double f2 = (r[k] - image_of(c, r[k], u[k], push_on(c, r))).squaredNorm();
     r2 += r[k].squaredNorm();
     if (f2 <= c.noise * c.noise) continue;
     impulse2 += f2;
     velocity2 += c.d * c.d * f2;
   }
   const auto relative = [](double a2, double b2) { return std::sqrt(b2 > 0 ? a2 / b2 : a2); };
-  return {relative(impulse2, std::max(r2, approach2_)), relative(velocity2, speed2_)};
+  return {relative(impulse2, std::max(r2, scales_.approach2)), relative(velocity2, scales_.speed2)};
 }
 
 }  // namespace stiction

@@ -43,6 +43,11 @@ inline double push_on(const WhitenedContact& c, const std::vector<Vec3>& r) {
   return c.parent < 0 ? 0 : r[c.parent].x();
 }
 
+/// Where the exact law sends impulses r with relative velocities u (bias off); it holds where that is r.
+/// `push`: normal impulse of the contact that rolling rows belong to.
+Vec3 natural_image(RowLaw law, double mu, const Vec3& lower, const Vec3& upper, double d, const Vec3& r, const Vec3& u,
+                   double push);
+
 /// What steers the solvers; the step is certified outside.
 struct Errors {
   double impulse = 0;   ///< Certificate::error
@@ -51,8 +56,24 @@ struct Errors {
   double worst() const { return impulse > velocity || std::isnan(impulse) ? impulse : velocity; }
 };
 
+/// What errors are measured by.
+struct ErrorScales {
+  double approach2 = 0;  ///< the error's scale when nothing pushes, squared
+  double speed2 = 0;     ///< the free relative velocities'
+  void add(RowLaw law, const Vec3& lower, const Vec3& upper, double d, const Vec3& q);
+  double relative_to_free_speed(double speed) const { return speed2 > 0 ? speed / std::sqrt(speed2) : speed; }
+};
+
+/// Some contacts of a problem (ascending, rolling rows with their contacts) and all bodies that take part in them, by
+/// index; `place_of_body` tells where these are in `bodies`.
+struct ContactSelection {
+  const std::vector<int>&contacts, &bodies, &place_of_body;
+};
+
 struct WhitenedProblem {
   explicit WhitenedProblem(const ContactProblem& problem);
+  /// With these contacts and bodies alone. Errors have the scale that is given.
+  WhitenedProblem(const ContactProblem& problem, const ContactSelection& selection, const ErrorScales& scales);
   WhitenedProblem(WhitenedProblem&&) = default;
   WhitenedProblem& operator=(WhitenedProblem&&) = default;
 
@@ -70,6 +91,10 @@ struct WhitenedProblem {
 
   int bodies() const { return static_cast<int>(w_free.size()); }
   int size() const { return static_cast<int>(contacts.size()); }
+  RowLaw law(int k) const { return contacts[k].law; }
+  int parent(int k) const { return contacts[k].parent; }
+  /// The first contact of the run of k, or -1.
+  int run_of(int k) const { return contacts[k].run ? contacts[k].run->first : -1; }
 
   /// w = start + Jᵀ r.
   void add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const;
@@ -82,7 +107,7 @@ struct WhitenedProblem {
   /// What each contact adds to the square of Errors::worst(), or a little more.
   std::vector<double> shares(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
   /// A contact speed (root of the sum of squares over contacts) relative to that of free motion.
-  double relative_to_free_speed(double speed) const { return speed2_ > 0 ? speed / std::sqrt(speed2_) : speed; }
+  double relative_to_free_speed(double speed) const { return scales_.relative_to_free_speed(speed); }
 
  private:
   WhitenedProblem() = default;
@@ -90,8 +115,9 @@ struct WhitenedProblem {
   /// Takes over contacts of another problem; `body` tells what its bodies are called here.
   void take(const WhitenedProblem& from, const std::vector<int>& kept, const std::vector<int>& body);
 
-  double approach2_ = 0;  ///< the error's scale when nothing pushes
-  double speed2_ = 0;     ///< the free relative velocities'
+  void whiten(const ContactProblem& problem, const ContactSelection& selection);
+
+  ErrorScales scales_;
 };
 
 inline Vec3 contact_velocity(const WhitenedContact& c, const std::vector<Vec6>& w) {
