@@ -154,9 +154,11 @@ SolveReport AutoSolver::solve(const ContactProblem& problem, std::vector<Vec3>& 
 
 SolveReport AutoSolver::solve(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
                               std::vector<Vec3>& r, const Budget& budget) const {
-  if (!ContactSurvey::pays(whole, decomposition.blocks[block]))
-    return ContactSolver::solve(whole, decomposition, block, r, budget);
   return solve_kept(ContactSurvey(whole, decomposition, block, r), r, budget, true);
+}
+
+bool AutoSolver::solves_in_place(const ContactProblem& whole, const ProblemBlock& block) const {
+  return ContactSurvey::pays(whole, block);
 }
 
 SolveReport AutoSolver::solve(const LocalProblem& problem, std::vector<Vec3>& r, const Budget& budget) const {

@@ -13,6 +13,7 @@ class AutoSolver : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const override;
   SolveReport solve(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
                     std::vector<Vec3>& impulses, const Budget& budget) const override;
+  bool solves_in_place(const ContactProblem& whole, const ProblemBlock& block) const override;
 };
 
 /// Where no bodies are known: the proximal Newton method on contacts. It aims at both errors of the certificate, but

@@ -73,11 +73,13 @@ class ContactSolver {
   /// Must be a pure function of its arguments (time limit aside) and safe to call from several threads.
   /// Solvers that know contacts only inherit this: the problem is condensed to them first.
   virtual SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const;
-  /// The same for one block of a problem, with the impulses of its contacts. Those who need a copy of it inherit this.
+  /// The same for one block of a problem, with the impulses of its contacts, by those who need no copy of it: asked
+  /// only where solves_in_place says so.
   virtual SolveReport solve(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
                             std::vector<Vec3>& impulses, const Budget& budget) const {
     return solve(part_of(whole, decomposition, block), impulses, budget);
   }
+  virtual bool solves_in_place(const ContactProblem&, const ProblemBlock&) const { return false; }
   /// The same for a problem in contact space, such as one from a file.
   virtual SolveReport solve(const LocalProblem& problem, std::vector<Vec3>& impulses, const Budget& budget) const = 0;
 };

@@ -55,10 +55,14 @@ void World::Impl::solve(bool again) {
   budget.time_limit_s = std::max(0.0, deadline - wall_seconds());
   if (report.path == SolvePath::unconverged) report.path = SolvePath::none;
   // The same contacts of the same bodies fall into the same blocks.
-  if (!only_bent) {
-    decomposition = find_blocks(problem, !model.decompose);
-    factors.assign(decomposition.blocks.size(), nullptr);
-  }
+  Decomposition now = only_bent ? std::move(decomposition) : find_blocks(problem, !model.decompose);
+  factors.resize(now.blocks.size());
+  tbb::parallel_for(std::size_t{0}, now.blocks.size(), [&](std::size_t i) {
+    ProblemBlock& block = now.blocks[i];
+    if (!solver->solves_in_place(problem, block)) block.problem = part_of(problem, now, i);
+    if (!only_bent) factors[i] = nullptr;
+  });
+  decomposition = std::move(now);  // the old one is freed here: the solvers need as much memory again
   const std::vector<ProblemBlock>& blocks = decomposition.blocks;
   solve_reports.assign(blocks.size(), {});
   tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t i) {
@@ -67,7 +71,8 @@ void World::Impl::solve(bool again) {
     for (std::size_t k = 0; k < r.size(); ++k) r[k] = impulses[block.contacts[k]];
     Budget of_block = budget;
     of_block.factor = &factors[i];
-    solve_reports[i] = solver->solve(problem, decomposition, i, r, of_block);
+    solve_reports[i] = block.problem.contacts.empty() ? solver->solve(problem, decomposition, i, r, of_block)
+                                                      : solver->solve(block.problem, r, of_block);
     for (std::size_t k = 0; k < r.size(); ++k) impulses[block.contacts[k]] = r[k];
   });
   report.blocks = static_cast<int>(blocks.size());

@@ -14,7 +14,7 @@ constexpr int kSmall = 40;
 /// Open by this part of the typical contact speed, a contact waits; the second for those of deformable bodies, whose
 /// surfaces have many more vertices near each other than ever touch at once.
 constexpr double kOpen = 0.2, kOpenRun = 0.01;
-/// Of the contacts of two deformable bodies that would close, so many are taken in at a time, the fastest: where two
+/// Of the contacts of two deformable bodies that would close, so many are taken in at first, the fastest: where two
 /// fine surfaces meet, hundreds of vertices approach and a few of them stop the others.
 constexpr int kMostOfRun = 8;
 
@@ -22,7 +22,7 @@ constexpr int kMostOfRun = 8;
 
 template <class Problem>
 KeptContacts<Problem>::KeptContacts(const Problem& problem, const std::vector<Vec3>& r)
-    : problem_(problem), kept_(problem.size(), problem.size() < kSmall) {
+    : problem_(problem), kept_(problem.size(), problem.size() < kSmall), most_of_run_(kMostOfRun) {
   if (problem.size() < kSmall) return;
   const double near = kOpen / (problem.relative_to_free_speed(1) * std::sqrt(double(problem.size())));
   const double nearer = kOpenRun / kOpen * near;
@@ -43,10 +43,10 @@ bool KeptContacts<Problem>::add_open_by(const std::vector<Vec3>& r, double speed
   const auto add = [&](int k) { kept_[k] = added = true; };
   std::vector<int> closing;  // of the run in hand
   const auto add_fastest = [&] {
-    if (std::ssize(closing) > kMostOfRun) {
-      std::nth_element(closing.begin(), closing.begin() + kMostOfRun, closing.end(),
+    if (std::ssize(closing) > most_of_run_) {
+      std::nth_element(closing.begin(), closing.begin() + most_of_run_, closing.end(),
                        [&](int i, int j) { return std::pair(u[i].x(), i) < std::pair(u[j].x(), j); });
-      closing.resize(kMostOfRun);
+      closing.resize(std::size_t(most_of_run_));
     }
     for (const int k : closing) add(k);
     closing.clear();
@@ -61,6 +61,7 @@ bool KeptContacts<Problem>::add_open_by(const std::vector<Vec3>& r, double speed
       add(k);
   }
   add_fastest();
+  if (speed_in_runs == 0) most_of_run_ *= 2;
   return added;
 }
 

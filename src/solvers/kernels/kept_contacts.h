@@ -19,7 +19,8 @@ class KeptContacts {
   /// the fastest few. Rows of joints always.
   KeptContacts(const Problem& problem, const std::vector<Vec3>& r);
 
-  /// Adds those that close with impulses `r`, of each run the fastest few; false if they were in before.
+  /// Adds those that close with impulses `r`, of each run the fastest few, twice as many each time; false if they were
+  /// in before.
   bool add_closing(const std::vector<Vec3>& r) { return add_open_by(r, 0, 0); }
 
   /// Ascending.
@@ -30,6 +31,7 @@ class KeptContacts {
 
   const Problem& problem_;
   std::vector<char> kept_;
+  std::ptrdiff_t most_of_run_;  ///< that are taken in at a time
 };
 
 extern template class KeptContacts<WhitenedProblem>;
