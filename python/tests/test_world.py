@@ -174,6 +174,22 @@ def test_energy_and_momentum():
     assert world.angular_momentum == pytest.approx([0, 20, 0])
 
 
+def test_distress_of_what_is_squeezed_too_far():
+    block = {"name": "block", "material": "m", "shape": {"box": {"size": [0.2, 0.2, 0.2]}}, "position": [0, 0, 0.1],
+             "model": "stvk", "elastic": {"youngs_modulus": 2e4, "cells": [2, 2, 2], "stiffness_damping": 0.02}}
+    weight = {"name": "weight", "material": "m", "mass": 300, "shape": {"box": {"size": [0.3, 0.3, 0.3]}},
+              "position": [0, 0, 0.36]}
+    floor = {"name": "floor", "fixed": True, "material": "m", "shape": {"half_space": {}}}
+    world = stiction.World({"stiction": 1, "name": "squeeze", "step": 0.005, "materials": {"m": {}},
+                            "bodies": [floor, block, weight]})
+    assert world.distress == {"softened": 0, "inverted": 0, "least_stretch": 1, "body": None}
+    for _ in range(50):
+        world.step()
+    assert world.distress["softened"] > 0
+    assert world.distress["least_stretch"] < 0.577
+    assert world.distress["body"] == "block"
+
+
 def test_errors_have_the_text_of_the_engine(block_scene, tmp_path, project):
     path = tmp_path / "bad.json"
     text = block_scene.to_json().replace("[0.2, 0.2, 0.2]", "[0, 0.2, 0.2]")
