@@ -26,10 +26,6 @@ double natural_error(const LocalLaw& law, const WhitenedProblem& problem, const 
   return scale > 0 ? std::sqrt(error2) / scale : std::sqrt(error2);
 }
 
-}  // namespace
-
-namespace {
-
 Linearization linearize_bounds(const WhitenedContact& c, const Vec3& r, const Vec3& u, double rho, double damping) {
   Linearization l{Mat3::Zero(), project_on_bounds(r - rho * u, c.lower, c.upper) - r};
   for (int row = 0; row < 3; ++row) {
@@ -74,6 +70,47 @@ Linearization linearize_rolling(const WhitenedContact& c, const Vec3& r, const V
 }
 
 }  // namespace
+
+double LocalLaw::residual2_of(int k, const InnerProblem& inner, const ImpulseLine& line, double at) const {
+  const WhitenedContact& c = problem_.contacts[k];
+  const Vec3 r = line.r[k] + at * line.dr[k], u = line.u[k] + at * line.du[k];
+  const double push = c.parent < 0 ? 0 : line.r[c.parent].x() + at * line.dr[c.parent].x();
+  const Vec3 z = r - inner.length / c.d * (u + inner.alpha * c.d * (r - inner.centre[k]));
+  return c.d * (r - image(k, z, push)).squaredNorm();
+}
+
+double LocalLaw::residual2(const InnerProblem& inner, const ImpulseLine& line, double at) const {
+  double sum = 0;
+  for (int k = 0; k < problem_.size(); ++k) sum += residual2_of(k, inner, line, at);
+  return sum;
+}
+
+CoulombLaw::CoulombLaw(const WhitenedProblem& problem) : LocalLaw(problem) {
+  briefs_.reserve(problem.contacts.size());
+  for (const WhitenedContact& c : problem.contacts) briefs_.push_back({c.mu, c.d, c.law == RowLaw::coulomb});
+}
+
+double CoulombLaw::residual2(const InnerProblem& inner, const ImpulseLine& line, double at) const {
+  double sum = 0;
+  for (int k = 0; k < problem_.size(); ++k) {
+    const Brief& c = briefs_[k];
+    if (!c.is_contact) {
+      sum += residual2_of(k, inner, line, at);
+      continue;
+    }
+    const Vec3 r = line.r[k] + at * line.dr[k], u = line.u[k] + at * line.du[k];
+    const Vec3 z = r - inner.length / c.d * (u + inner.alpha * c.d * (r - inner.centre[k]));
+    if (!(z.x() > 0)) {
+      sum += c.d * r.squaredNorm();
+      continue;
+    }
+    const double length2 = z.tail<2>().squaredNorm(), radius = c.mu * z.x();
+    const double scale = length2 > radius * radius ? radius / std::sqrt(length2) : 1;
+    const Vec3 wrong(r.x() - z.x(), r.y() - scale * z.y(), r.z() - scale * z.z());
+    sum += c.d * wrong.squaredNorm();
+  }
+  return sum;
+}
 
 Vec3 CoulombLaw::image(int k, const Vec3& z, double push) const {
   const WhitenedContact& c = problem_.contacts[k];

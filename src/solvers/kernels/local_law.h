@@ -15,6 +15,18 @@ struct Linearization {
   Vec3 coupling = Vec3::Zero();  ///< rolling rows: to the normal impulse of their contact
 };
 
+/// An inner problem of the proximal loop, r = P(r - rho u~) with u~ = u + alpha d (r - centre) and rho = length / d,
+/// d the contact's compliance.
+struct InnerProblem {
+  std::vector<Vec3> centre;
+  double alpha = 0, length = 1;
+};
+
+/// Impulses and relative velocities along a line.
+struct ImpulseLine {
+  const std::vector<Vec3>&r, &u, &dr, &du;
+};
+
 /// `push` is the normal impulse of the contact that rolling rows belong to, see push_on; other rows do not use it.
 class LocalLaw {
  public:
@@ -28,35 +40,46 @@ class LocalLaw {
   virtual Vec3 admissible(int contact, const Vec3& r, double push) const = 0;
   /// Dimensionless error of admissible impulses r with relative velocities u (bias off).
   virtual double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const = 0;
+  /// Square of the residual r - P(r - rho u~) at a point of the line, weighted by the compliances.
+  virtual double residual2(const InnerProblem& inner, const ImpulseLine& line, double at) const;
+
+ protected:
+  explicit LocalLaw(const WhitenedProblem& problem) : problem_(problem) {}
+  double residual2_of(int contact, const InnerProblem& inner, const ImpulseLine& line, double at) const;
+
+  const WhitenedProblem& problem_;
 };
 
 /// Exact Coulomb friction with unilateral contact (Alart-Curnier function), and the rows of joints within their bounds.
 class CoulombLaw final : public LocalLaw {
  public:
-  explicit CoulombLaw(const WhitenedProblem& problem) : problem_(problem) {}
+  explicit CoulombLaw(const WhitenedProblem& problem);
   Vec3 image(int contact, const Vec3& z, double push) const override;
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping,
                           double push) const override;
   Vec3 admissible(int contact, const Vec3& r, double push) const override;
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
+  double residual2(const InnerProblem& inner, const ImpulseLine& line, double at) const override;
 
  private:
-  const WhitenedProblem& problem_;
+  /// What the residual needs of a contact, close together: line searches ask for it again and again.
+  struct Brief {
+    double mu, d;
+    bool is_contact;  ///< else a row of a joint, or of rolling friction
+  };
+  std::vector<Brief> briefs_;
 };
 
 /// Normal impulses only, r_n >= 0: the contact projection (Staggered Projections, eq 25). Joints belong to it,
 /// rolling rows do not.
 class NormalLaw final : public LocalLaw {
  public:
-  explicit NormalLaw(const WhitenedProblem& problem) : problem_(problem) {}
+  explicit NormalLaw(const WhitenedProblem& problem) : LocalLaw(problem) {}
   Vec3 image(int contact, const Vec3& z, double push) const override;
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping,
                           double push) const override;
   Vec3 admissible(int contact, const Vec3& r, double push) const override;
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
-
- private:
-  const WhitenedProblem& problem_;
 };
 
 /// Friction impulses within fixed radii, on the disk or an inscribed polygon: the friction projection (eq 24). Rolling
@@ -66,7 +89,7 @@ class FrictionLaw final : public LocalLaw {
   /// samples = 0: the exact disk; else a polygon with that many corners (eq 7). The radius of rolling rows is the
   /// normal impulse of their contact.
   FrictionLaw(const WhitenedProblem& problem, std::vector<double> radii, int samples)
-      : problem_(problem), radii_(std::move(radii)), samples_(samples) {}
+      : LocalLaw(problem), radii_(std::move(radii)), samples_(samples) {}
   Vec3 image(int contact, const Vec3& z, double push) const override;
   Linearization linearize(int contact, const Vec3& r, const Vec3& u, double rho, double damping,
                           double push) const override;
@@ -74,7 +97,6 @@ class FrictionLaw final : public LocalLaw {
   double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const override;
 
  private:
-  const WhitenedProblem& problem_;
   std::vector<double> radii_;
   int samples_;
 };

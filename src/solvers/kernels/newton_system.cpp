@@ -1,8 +1,20 @@
 #include "stiction/solvers/kernels/newton_system.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stiction {
+
+namespace {
+
+/// Up to here all pairs of bodies are in the graph from the start: to find an order costs more than to factor.
+constexpr std::ptrdiff_t kFewPairs = 300;
+/// A graph is made anew if it can do with this part of its pairs.
+constexpr double kFewer = 0.9;
+/// So many graphs at first, and one more with so many factorizations; after that it has all pairs.
+constexpr int kRebuilds = 4, kPerRebuild = 5;
+
+}  // namespace
 
 Form choose_form(const WhitenedProblem& problem) {
   const double rows = 3.0 * problem.size();
@@ -19,24 +31,68 @@ Form choose_form(const WhitenedProblem& problem) {
 }
 
 NewtonSystem::NewtonSystem(const WhitenedProblem& problem, Form form, std::shared_ptr<BlockFactor>* like)
-    : problem_(problem), form_(form) {
+    : problem_(problem), form_(form), like_(like) {
   if (form == Form::dual) return;
-  run_products_.emplace(problem.runs);
+  find_pairs();
+  if (std::ssize(pairs_) < kFewPairs) {
+    in_graph_.assign(pairs_.size(), 1);
+    build_graph();
+  }
+}
+
+void NewtonSystem::find_pairs() {
+  const auto pair = [](const WhitenedContact& c) { return std::pair<int, int>(std::minmax(c.a, c.b)); };
+  for (const WhitenedContact& c : problem_.contacts)
+    if (c.a >= 0 && c.b >= 0 && (pairs_.empty() || pairs_.back() != pair(c))) pairs_.push_back(pair(c));
+  std::sort(pairs_.begin(), pairs_.end());
+  pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+  pair_of_.assign(problem_.contacts.size(), -1);
+  for (int k = 0; k < problem_.size(); ++k) {
+    const WhitenedContact& c = problem_.contacts[k];
+    if (c.a >= 0 && c.b >= 0)
+      pair_of_[k] = int(std::lower_bound(pairs_.begin(), pairs_.end(), pair(c)) - pairs_.begin());
+  }
+  in_graph_.assign(pairs_.size(), 0);
+}
+
+void NewtonSystem::fit_graph(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
+  if (std::ssize(pairs_) < kFewPairs) return;
+  const auto is_zero = [](const Mat3& C) { return (C.array() == 0).all(); };
+  needed_.assign(pairs_.size(), 0);
+  for (int k = 0; k < problem_.size(); ++k)
+    if (pair_of_[k] >= 0 && !needed_[pair_of_[k]])
+      needed_[pair_of_[k]] = !is_zero(weights[k]) || (!cross.empty() && !is_zero(cross[k]));
+  bool missing = !blocks_;
+  std::ptrdiff_t now = 0, enough = 0;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    missing = missing || (needed_[i] && !in_graph_[i]);
+    now += in_graph_[i];
+    enough += needed_[i];
+  }
+  const bool shrink = std::exchange(may_shrink_, false) && double(enough) < kFewer * double(now);
+  if (!missing && !shrink) return;
+  ++rebuilt_;
+  for (std::size_t i = 0; i < pairs_.size(); ++i)
+    in_graph_[i] = needed_[i] || (in_graph_[i] && !shrink) || rebuilt_ > kRebuilds + factorizations_ / kPerRebuild;
+  build_graph();
+}
+
+void NewtonSystem::build_graph() {
   std::vector<std::pair<int, int>> edges;
-  for (const auto& c : problem.contacts)
-    if (c.a >= 0 && c.b >= 0) edges.emplace_back(std::min(c.a, c.b), std::max(c.a, c.b));
+  for (std::size_t i = 0; i < pairs_.size(); ++i)
+    if (in_graph_[i]) edges.push_back(pairs_[i]);
+  run_products_.emplace(problem_.runs);
   run_products_->append_edges(edges);
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  if (like && *like && (*like)->nodes() == problem.bodies() && (*like)->edges() == edges) blocks_ = *like;
-  if (!blocks_) blocks_ = std::make_shared<BlockFactor>(problem.bodies(), edges);
-  if (like) *like = blocks_;
+  blocks_.reset();
+  if (like_ && *like_ && (*like_)->nodes() == problem_.bodies() && (*like_)->edges() == edges) blocks_ = *like_;
+  if (!blocks_) blocks_ = std::make_shared<BlockFactor>(problem_.bodies(), edges);
+  if (like_) *like_ = blocks_;
   run_products_->find_blocks(*blocks_);
-  couplings_.resize(problem.size());
-  for (int k = 0; k < problem.size(); ++k) {
-    const auto& c = problem.contacts[k];
-    if (c.a >= 0 && c.b >= 0) couplings_[k] = blocks_->coupling(c.a, c.b);
-  }
+  couplings_.resize(pairs_.size());
+  for (std::size_t i = 0; i < pairs_.size(); ++i)
+    if (in_graph_[i]) couplings_[i] = blocks_->coupling(pairs_[i].first, pairs_[i].second);
 }
 
 bool NewtonSystem::factor(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
@@ -45,21 +101,27 @@ bool NewtonSystem::factor(const std::vector<Mat3>& weights, const std::vector<Ma
 }
 
 void NewtonSystem::add_product(int k, const Mat3& C, int j) {
+  // Couplings are told in ascending order of bodies.
+  const auto block = [&](int contact, int row, int column) -> Mat6& {
+    const BlockFactor::Coupling& coupling = couplings_[pair_of_[contact]];
+    return row < column ? blocks_->block_ab(coupling) : blocks_->block_ba(coupling);
+  };
   Mat36 CJ;
   const WhitenedContact &c = problem_.contacts[k], &right = problem_.contacts[j];
   if (c.a >= 0) {
     CJ.noalias() = C * right.J_a;
     blocks_->diagonal(c.a).noalias() += c.J_a.transpose() * CJ;
-    if (c.b >= 0) blocks_->block_ba(couplings_[k]).noalias() += c.J_b.transpose() * CJ;
+    if (c.b >= 0) block(k, c.b, c.a).noalias() += c.J_b.transpose() * CJ;
   }
   if (c.b >= 0) {
     CJ.noalias() = C * right.J_b;
     blocks_->diagonal(c.b).noalias() += c.J_b.transpose() * CJ;
-    if (c.a >= 0) blocks_->block_ab(couplings_[k]).noalias() += c.J_a.transpose() * CJ;
+    if (c.a >= 0) block(k, c.a, c.b).noalias() += c.J_a.transpose() * CJ;
   }
 }
 
 bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
+  fit_graph(weights, cross);
   blocks_->set_identity();
   run_products_->add(weights, *blocks_);
   for (int k = 0; k < problem_.size(); ++k) {

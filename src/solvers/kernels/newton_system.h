@@ -33,6 +33,8 @@ class NewtonSystem {
   bool factor(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross = {});
   /// Solves in place.
   void solve(std::vector<Vec6>& x);
+  /// The next weights are another method's: pairs of bodies without weight then may leave the graph, if they are many.
+  void begin() { may_shrink_ = true; }
 
   Form form() const { return form_; }
   int factorizations() const { return factorizations_; }
@@ -42,6 +44,11 @@ class NewtonSystem {
   bool factor_dual(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
   /// Adds J_kᵀ C J_j, where both triples belong to the bodies of k, two at most.
   void add_product(int k, const Mat3& C, int j);
+  void find_pairs();
+  /// Sees to it that all pairs with weight are in the graph: in a heap that falls a fifth of the pairs do not push, and
+  /// without them the factors cost half.
+  void fit_graph(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
+  void build_graph();
   void find_delassus();
   void solve_dual(std::vector<Vec6>& x) const;
 
@@ -50,8 +57,14 @@ class NewtonSystem {
   int factorizations_ = 0;
   // primal
   std::shared_ptr<BlockFactor> blocks_;
+  std::shared_ptr<BlockFactor>* like_;
   std::optional<RunProducts> run_products_;
-  std::vector<BlockFactor::Coupling> couplings_;
+  std::vector<std::pair<int, int>> pairs_;  ///< of bodies with contacts, ascending; those of runs are none of them
+  std::vector<int> pair_of_;                ///< of a contact, or -1
+  std::vector<char> in_graph_, needed_;     ///< of pairs
+  std::vector<BlockFactor::Coupling> couplings_;  ///< of pairs in the graph
+  bool may_shrink_ = true;
+  int rebuilt_ = 0;
   // dual: x = rhs - Jᵀ C (I + J Jᵀ C)⁻¹ J rhs over the active contacts
   std::vector<int> active_, position_;
   std::vector<Mat3> weights_, cross_;

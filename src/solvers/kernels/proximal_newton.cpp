@@ -15,27 +15,27 @@ class Inner {
       : problem_(problem), law_(law), p_(p), system_(system) {
     const int n = problem.size();
     weights_.resize(n);
+    has_weight_.resize(n);
     for (const WhitenedContact& c : problem.contacts)
       if (c.parent >= 0) cross_.assign(n, Mat3::Zero());
     step_.resize(n);
-    dr_.resize(n);
-    trial_r_.resize(n);
-    trial_u_.resize(n);
   }
 
   void start(const std::vector<Vec3>& centre, double alpha) {
-    centre_ = centre;
-    alpha_ = alpha;
+    inner_.centre = centre;
+    inner_.alpha = alpha;
     // Between 1/d and the augmented Lagrangian's 1/(alpha d): the latter's speed without its overshoot.
-    step_length_ = 1 / (5 * std::pow(alpha, 0.8) + alpha);
+    inner_.length = 1 / (5 * std::pow(alpha, 0.8) + alpha);
     r = centre;
     velocities(r, u);
-    norm = residual(r, u);
+    dr_.assign(r.size(), Vec3::Zero());
+    du_ = dr_;
+    norm = residual(0);
   }
 
   /// Another centre with the weight unchanged.
   void recentre(const std::vector<Vec3>& centre) {
-    centre_ = r = centre;
+    inner_.centre = r = centre;
     velocities(r, u);
   }
   void full_step() {
@@ -52,43 +52,36 @@ class Inner {
 
   /// Newton direction at the current point; false if the system is singular. `fresh`: factor anew, else reuse factors.
   bool direction(bool fresh = true);
-  /// Moves along the direction: halvings against `reference`, else the best trial.
-  void line_search(double reference);
+  /// Moves along the direction: halvings against `reference`, else the best trial. Returns the part of it that was
+  /// gone.
+  double line_search(double reference);
 
   std::vector<Vec3> r, u;
   double norm = 0;  ///< of r - P(r - rho u~), weighted by the compliances
 
  private:
-  Vec3 moved(int k, const Vec3& r_k, const Vec3& u_k) const {
-    return u_k + alpha_ * problem_.contacts[k].d * (r_k - centre_[k]);
-  }
-  double rho(int k) const { return step_length_ / problem_.contacts[k].d; }
-
-  double residual(const std::vector<Vec3>& r_at, const std::vector<Vec3>& u_at) const {
-    double sum = 0;
-    for (int k = 0; k < problem_.size(); ++k) {
-      const Vec3 z = r_at[k] - rho(k) * moved(k, r_at[k], u_at[k]);
-      sum += problem_.contacts[k].d * (r_at[k] - law_.image(k, z, push_on(problem_.contacts[k], r_at))).squaredNorm();
-    }
-    return std::sqrt(sum);
-  }
+  Vec3 moved(int k) const { return u[k] + inner_.alpha * problem_.contacts[k].d * (r[k] - inner_.centre[k]); }
+  double rho(int k) const { return inner_.length / problem_.contacts[k].d; }
+  double residual(double step) const { return std::sqrt(law_.residual2(inner_, {r, u, dr_, du_}, step)); }
 
   const WhitenedProblem& problem_;
   const LocalLaw& law_;
   const std::vector<Vec6>& p_;
   NewtonSystem& system_;
-  std::vector<Vec3> centre_, step_, dr_, du_, trial_r_, trial_u_;
+  InnerProblem inner_;
+  std::vector<Vec3> step_, dr_, du_;
   std::vector<Mat3> weights_;
+  std::vector<char> has_weight_;
   std::vector<Mat3> cross_;  ///< of rolling rows with their contacts; empty where there are none
   std::vector<Vec6> w_, dw_;
-  double alpha_ = 0, step_length_ = 1;
 };
 
 bool Inner::direction(bool fresh) {
   for (int k = 0; k < problem_.size(); ++k) {
     const WhitenedContact& c = problem_.contacts[k];
-    const Linearization l = law_.linearize(k, r[k], moved(k, r[k], u[k]), rho(k), alpha_ * c.d, push_on(c, r));
+    const Linearization l = law_.linearize(k, r[k], moved(k), rho(k), inner_.alpha * c.d, push_on(c, r));
     weights_[k] = l.weight;
+    has_weight_[k] = !(l.weight.array() == 0).all();
     step_[k] = l.step;
     if (c.parent < 0) continue;
     // What the contact's own normal impulse will do to the bounds; contacts come before their rolling rows.
@@ -99,11 +92,12 @@ bool Inner::direction(bool fresh) {
   dw_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, dw_);
   system_.solve(dw_);
-  problem_.contact_velocities(dw_, du_);
+  problem_.contact_velocities(dw_, du_, [&](int k) { return has_weight_[k] != 0; });
   for (int k = 0; k < problem_.size(); ++k) {
-    const WhitenedContact& c = problem_.contacts[k];
-    dr_[k] = step_[k] - weights_[k] * du_[k];
-    if (c.parent >= 0) dr_[k].noalias() -= cross_[k] * du_[c.parent];
+    dr_[k] = step_[k];
+    if (has_weight_[k]) dr_[k].noalias() -= weights_[k] * du_[k];
+    const int parent = problem_.contacts[k].parent;
+    if (parent >= 0) dr_[k].noalias() -= cross_[k] * du_[parent];
   }
   // The velocity that the impulses really cause, not the one the linear solve promised.
   dw_.assign(problem_.bodies(), Vec6::Zero());
@@ -112,29 +106,23 @@ bool Inner::direction(bool fresh) {
   return true;
 }
 
-void Inner::line_search(double reference) {
+double Inner::line_search(double reference) {
   double best_norm = std::numeric_limits<double>::infinity(), best_step = 1, step = 1;
-  const auto try_step = [&](double length) {
-    for (int k = 0; k < problem_.size(); ++k) {
-      trial_r_[k] = r[k] + length * dr_[k];
-      trial_u_[k] = u[k] + length * du_[k];
-    }
-    return residual(trial_r_, trial_u_);
-  };
-  double trial = 0;
   for (int halving = 0; halving <= 8; ++halving, step *= 0.5) {
-    trial = try_step(step);
+    const double trial = residual(step);
     if (trial < best_norm) {
       best_norm = trial;
       best_step = step;
     }
     if (trial <= (1 - 1e-4 * step) * reference) break;
   }
-  if (trial != best_norm) trial = try_step(best_step);
   // What rounding adds to the velocities is gone when the next round starts.
-  std::swap(r, trial_r_);
-  std::swap(u, trial_u_);
-  norm = trial;
+  for (int k = 0; k < problem_.size(); ++k) {
+    r[k] += best_step * dr_[k];
+    u[k] += best_step * du_[k];
+  }
+  norm = best_norm;
+  return best_step;
 }
 
 /// The best admissible iterate so far.
@@ -161,6 +149,7 @@ void polish(Inner& inner, const std::function<void(const std::vector<Vec3>&)>& j
 ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const LocalLaw& law, const std::vector<Vec6>& p,
                                      NewtonSystem& system, const ProximalNewtonOptions& options, std::vector<Vec3>& r) {
   Inner inner(problem, law, p, system);
+  system.begin();
   Best best;
   std::vector<Vec3> candidate(r.size()), u(r.size());
   const auto judge = [&](const std::vector<Vec3>& impulses) {
@@ -205,11 +194,12 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
       ++newton;
       // Against the worst of the last five: a little growth is the price of passing kinks.
       const auto recent = history.end() - std::min<std::ptrdiff_t>(5, std::ssize(history));
-      inner.line_search(*std::max_element(recent, history.end()));
+      const double gone = inner.line_search(*std::max_element(recent, history.end()));
       if (!std::isfinite(inner.norm)) break;
       history.push_back(inner.norm);
-      judge(inner.r);
       solved = inner.norm <= goal;
+      // A step cut short leads to a point between two states, which is hardly ever the best one.
+      if (solved || gone == 1 || exhausted()) judge(inner.r);
       without_gain = inner.norm < 0.9 * best_norm ? 0 : without_gain + 1;
       best_norm = std::min(best_norm, inner.norm);
     }

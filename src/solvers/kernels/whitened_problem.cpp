@@ -11,7 +11,12 @@ namespace stiction {
 
 namespace {
 
+/// Contacts that do not push are many, and their rows need not be looked at.
+bool is_zero(const Vec3& r) { return r.x() == 0 && r.y() == 0 && r.z() == 0; }
+
 Vec3 image_of(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
+  // Open, as most contacts of a heap in motion are.
+  if (c.law == RowLaw::coulomb && u.x() > 0 && is_zero(r)) return Vec3::Zero();
   return natural_image(c.law, c.mu, c.lower, c.upper, c.d, r, u, push);
 }
 
@@ -213,15 +218,12 @@ WhitenedProblem WhitenedProblem::around(const std::vector<int>& kept, const std:
 
 void WhitenedProblem::add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const {
   for (int k = 0; k < size(); ++k)
-    if (!contacts[k].run) contacts[k].add_impulse(r[k], w);
+    if (!contacts[k].run && !is_zero(r[k])) contacts[k].add_impulse(r[k], w);
   if (!runs.empty()) runs.add_impulses(r, w);
 }
 
 void WhitenedProblem::contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const {
-  u.resize(contacts.size());
-  for (int k = 0; k < size(); ++k)
-    if (!contacts[k].run) u[k] = contact_velocity(contacts[k], w);
-  if (!runs.empty()) runs.velocities(w, u);
+  contact_velocities(w, u, [](int) { return true; });
 }
 
 void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const {

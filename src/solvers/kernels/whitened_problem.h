@@ -100,6 +100,9 @@ struct WhitenedProblem {
   void add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const;
   /// J_k w of every contact; without the bias.
   void contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const;
+  /// The same of the contacts that are wanted; what it leaves for others is not to be used.
+  template <typename Wanted>
+  void contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u, Wanted&& wanted) const;
   /// Relative velocities, bias taken off, that impulses r lead to.
   void relative_velocities(const std::vector<Vec3>& r, std::vector<Vec3>& u) const;
   /// Errors of impulses r whose relative velocities, bias taken off, are u.
@@ -127,6 +130,14 @@ inline Vec3 contact_velocity(const WhitenedContact& c, const std::vector<Vec6>& 
   if (c.run)
     for (int i = 0; i < c.run->terms; ++i) u.noalias() += c.run->block(c.place, i) * w[c.run->bodies[i]];
   return u;
+}
+
+template <typename Wanted>
+void WhitenedProblem::contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u, Wanted&& wanted) const {
+  u.resize(contacts.size());
+  for (int k = 0; k < size(); ++k)
+    if (!contacts[k].run && wanted(k)) u[k] = contact_velocity(contacts[k], w);
+  if (!runs.empty()) runs.velocities(w, u);
 }
 
 }  // namespace stiction
