@@ -17,6 +17,9 @@ constexpr double kToBoundary = 0.9;
 constexpr double kRegular = 1e-6;
 /// Speed to start from where nothing approaches, m/s.
 constexpr double kSlow = 1e-6;
+/// The first iterates are far from any solution: they are not judged, unless complementarity fell to this part.
+constexpr int kUnjudged = 8;
+constexpr double kTooFar = 1e-4;
 /// Each step aims at this part of the mean complementarity or more.
 constexpr double kLeastCentring = 0.1;
 
@@ -53,14 +56,14 @@ class Path {
   Path(const WhitenedProblem& problem, NewtonSystem& system)
       : problem_(problem), system_(system), points_(problem.size()) {
     start();
+    follow();
   }
 
   /// One predictor and corrector. Returns false if the system is singular.
   bool iterate();
-  void impulses(std::vector<Vec3>& r) const {
-    r.resize(points_.size());
-    for (std::size_t k = 0; k < points_.size(); ++k) r[k] = impulse(int(k));
-  }
+  const std::vector<Vec3>& impulses() const { return r_; }
+  /// Relative velocities they lead to, bias off.
+  const std::vector<Vec3>& velocities() const { return u_; }
   double tau() const { return tau_; }
 
  private:
@@ -84,6 +87,8 @@ class Path {
     return r;
   }
   void start();
+  /// Impulses of the points, and the velocities they lead to.
+  void follow();
   double mean_complementarity(const std::vector<Point>& points) const;
   Mat3 weight(int k) const;
   Vec3 coupling(int k) const;
@@ -97,7 +102,7 @@ class Path {
   NewtonSystem& system_;
   std::vector<Point> points_;
   std::vector<Mat3> weights_, cross_;  ///< cross: of rolling rows with their contacts, else empty
-  std::vector<Vec3> u_, du_, step_;
+  std::vector<Vec3> r_, u_, du_, step_;
   std::vector<Vec6> w_;
   double tau_ = 0;
   int terms_ = 0;
@@ -137,6 +142,12 @@ void Path::start() {
     ++terms_;
   }
   tau_ = mean_complementarity(points_);
+}
+
+void Path::follow() {
+  r_.resize(points_.size());
+  for (int k = 0; k < problem_.size(); ++k) r_[k] = impulse(k);
+  problem_.relative_velocities(r_, u_);
 }
 
 double Path::mean_complementarity(const std::vector<Point>& points) const {
@@ -319,9 +330,6 @@ Point Path::moved(int k, const std::vector<Point>& d, double a) const {
 
 bool Path::iterate() {
   const int n = problem_.size();
-  std::vector<Vec3> r;
-  impulses(r);
-  problem_.relative_velocities(r, u_);
   weights_.resize(n);
   step_.resize(n);
   for (int k = 0; k < n; ++k) {
@@ -366,6 +374,7 @@ bool Path::iterate() {
   for (int k = 0; k < n; ++k) trial[k] = moved(k, d, step);
   points_.swap(trial);
   tau_ = mean_complementarity(points_);
+  follow();
   return std::isfinite(tau_);
 }
 
@@ -376,14 +385,16 @@ InteriorPointResult interior_point(const WhitenedProblem& problem, NewtonSystem&
   InteriorPointResult result;
   result.error = std::numeric_limits<double>::infinity();
   Path path(problem, system);
+  const double start = path.tau();
   std::vector<Vec3> candidate, u;
   double milestone = std::numeric_limits<double>::infinity();
   int since_gain = 0;
   while (result.iterations < options.max_iterations && !(options.out_of_time && options.out_of_time())) {
     if (!path.iterate()) break;
     ++result.iterations;
-    path.impulses(candidate);
-    problem.relative_velocities(candidate, u);
+    if (result.iterations <= kUnjudged && path.tau() > kTooFar * start) continue;
+    candidate = path.impulses();
+    u = path.velocities();
     // What separates does not push.
     for (int k = 0; k < problem.size(); ++k) {
       const WhitenedContact& c = problem.contacts[k];
