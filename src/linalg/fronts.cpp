@@ -6,8 +6,8 @@ namespace stiction {
 
 namespace {
 
-/// Up to this many nodes minimum degree alone is tried, from the second number on dissection alone.
-constexpr int kSmall = 150, kLarge = 600;
+/// Work per node, in products of blocks, from which on it pays to look for another order.
+constexpr double kDear = 2000;
 
 /// Rows of each column below the diagonal, fill included, by merging children into parents.
 std::vector<std::vector<int>> column_structure(const Graph& graph, const std::vector<int>& order,
@@ -120,9 +120,8 @@ FrontTree front_tree(const Graph& graph, const std::vector<int>& given) {
 }
 
 FrontTree best_front_tree(const Graph& graph) {
-  if (graph.nodes() >= kLarge) return front_tree(graph, nested_dissection(graph));
   FrontTree tree = front_tree(graph, minimum_degree(graph));
-  if (graph.nodes() <= kSmall) return tree;
+  if (tree.work < kDear * graph.nodes()) return tree;
   FrontTree other = front_tree(graph, nested_dissection(graph));
   return other.work < tree.work ? other : tree;
 }

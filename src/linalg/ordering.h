@@ -14,11 +14,12 @@ struct Graph {
   std::vector<int> start, to;
 };
 
-/// order[k] = node eliminated k-th. Always the node with fewest neighbours at the time.
+/// order[k] = node eliminated k-th. Always one with about the fewest neighbours at the time (approximate minimum
+/// degree, Amestoy, Davis and Duff).
 std::vector<int> minimum_degree(const Graph& graph);
 
 /// Halves the graph again and again by small separators, which are eliminated last; small parts by minimum degree.
-/// Less fill than minimum degree in large three-dimensional graphs, and a tree whose branches are independent.
+/// Less fill than minimum degree in dense heaps of thousands of bodies.
 std::vector<int> nested_dissection(const Graph& graph);
 
 }  // namespace stiction
