@@ -44,7 +44,7 @@ CompactSystem::CompactSystem(const CompactProblem& problem)
   product_.resize(std::ptrdiff_t(widest) * widest);
 }
 
-/// Bodies with few neighbours come first, so that little of the matrix fills up.
+/// Pairs of bodies, a tile each, with few neighbours come first, so that little of the matrix fills up.
 void CompactSystem::order_bodies() {
   const int n = problem_.bodies();
   std::array<std::uint32_t, CompactProblem::kMostBodies> graph = {};
@@ -53,19 +53,27 @@ void CompactSystem::order_bodies() {
     for (int i = 0; i < run.terms; ++i) joined |= std::uint32_t{1} << run.bodies[std::size_t(i)];
     for (int i = 0; i < run.terms; ++i) graph[std::size_t(run.bodies[std::size_t(i)])] |= joined;
   }
+  const auto bit = [](int i) { return std::uint32_t{1} << i; };
   auto rest = graph;
-  std::uint32_t left = (std::uint32_t{1} << n) - 1;
-  for (int next = 0; next < n; ++next) {
-    int best = -1, degree = n + 1;
+  std::uint32_t left = bit(n) - 1;
+  for (int next = 0; next < n; next += 2) {
+    // The two that together have the fewest neighbours; the last one may be alone.
+    int first = -1, second = -1, fewest = n + 1;
     for (int i = 0; i < n; ++i)
-      if (left >> i & 1 && std::popcount(rest[std::size_t(i)] & left) < degree) {
-        best = i;
-        degree = std::popcount(rest[std::size_t(i)] & left);
+      for (int j = left == bit(i) ? i : i + 1; j < n; ++j) {
+        if (!(left & bit(i)) || !(left & bit(j))) continue;
+        const int neighbours = std::popcount((rest[std::size_t(i)] | rest[std::size_t(j)]) & left & ~bit(i) & ~bit(j));
+        if (neighbours >= fewest) continue;
+        fewest = neighbours;
+        first = i;
+        second = j;
       }
-    place_[std::size_t(best)] = next;
-    left &= ~(std::uint32_t{1} << best);
+    place_[std::size_t(first)] = next;
+    if (second != first) place_[std::size_t(second)] = next + 1;
+    left &= ~bit(first) & ~bit(second);
+    const std::uint32_t joined = (rest[std::size_t(first)] | rest[std::size_t(second)]) & left;
     for (int i = 0; i < n; ++i)
-      if (rest[std::size_t(best)] >> i & 1) rest[std::size_t(i)] |= rest[std::size_t(best)];
+      if (joined & bit(i)) rest[std::size_t(i)] |= joined;
   }
   constexpr int kBodies = kTile / 6;  // in a tile
   pattern_.tiles = (n + kBodies - 1) / kBodies;
