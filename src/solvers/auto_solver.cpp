@@ -6,7 +6,9 @@
 
 #include "stiction/common/timer.h"
 #include "stiction/problem/certificate.h"
+#include "stiction/solvers/compact_solve.h"
 #include "stiction/solvers/contact_newton/contact_newton.h"
+#include "stiction/solvers/kernels/compact_problem.h"
 #include "stiction/solvers/kernels/contact_survey.h"
 #include "stiction/solvers/kernels/kept_contacts.h"
 #include "stiction/solvers/solve_stages.h"
@@ -154,7 +156,19 @@ SolveReport AutoSolver::solve(const ContactProblem& problem, std::vector<Vec3>& 
 
 SolveReport AutoSolver::solve(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
                               std::vector<Vec3>& r, const Budget& budget) const {
-  return solve_kept(ContactSurvey(whole, decomposition, block, r), r, budget, true);
+  if (!CompactProblem::suits(whole, decomposition.blocks[block]))
+    return solve_kept(ContactSurvey(whole, decomposition, block, r), r, budget, true);
+  const double deadline = wall_seconds() + budget.time_limit_s;
+  SolveReport compact;
+  if (solve_compact(whole, decomposition, block, r, budget, compact)) return compact;
+  Budget rest = budget;
+  rest.time_limit_s = std::max(0.0, deadline - wall_seconds());
+  rest.max_iterations = std::max(0, budget.max_iterations - compact.iterations);
+  rest.max_factorizations = std::max(0, budget.max_factorizations - compact.factorizations);
+  SolveReport report = solve_kept(ContactSurvey(whole, decomposition, block, r), r, rest, true);
+  report.iterations += compact.iterations;
+  report.factorizations += compact.factorizations;
+  return report;
 }
 
 bool AutoSolver::solves_in_place(const ContactProblem& whole, const ProblemBlock& block) const {
