@@ -159,7 +159,7 @@ bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v,
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
                                            const std::vector<std::pair<int, int>>& never_touch, double h,
-                                           Foresight what, std::vector<Vec6>* seen) {
+                                           Foresight what, std::vector<Vec6>* seen, MeshMemory* memory) {
   if (all_quiet(bodies, v, h)) return {};
 
   std::vector<Vec6> none;
@@ -178,7 +178,7 @@ std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies,
   const ForeseenPlaces places(known);
   std::set<Pair> swept;
   for (const ContactPoint& c : foreseen) swept.insert({c.body_a, c.body_b});
-  for (ContactPoint c : detect_contacts(ends, never_touch)) {
+  for (ContactPoint c : detect_contacts(ends, never_touch, memory)) {
     const double thin = std::min(thickness(bodies[c.body_a].shape), thickness(bodies[c.body_b].shape));
     // Where bodies would end deep inside each other, it is known better how they meet.
     if (c.gap < -kDeep * thin && swept.contains({c.body_a, c.body_b})) continue;

@@ -7,6 +7,7 @@
 
 #include "stiction/bodies/rigid/rigid_body.h"
 #include "stiction/collision/contact_point.h"
+#include "stiction/collision/mesh_memory.h"
 
 namespace stiction {
 
@@ -19,11 +20,12 @@ enum class Foresight { kAll, kSwept };
 /// their way. Empty if no body moves far enough to matter, as at rest.
 ///
 /// `seen` holds the velocities that were looked at before in this step, none at first: pairs of bodies that move as
-/// they did then are not looked at again.
+/// they did then are not looked at again. `memory`: see detect_contacts.
 std::vector<ContactPoint> foresee_contacts(const std::vector<RigidBody>& bodies, const std::vector<BodyState>& states,
                                            const std::vector<Vec6>& v, const std::vector<ContactPoint>& known,
                                            const std::vector<std::pair<int, int>>& never_touch, double h,
-                                           Foresight what = Foresight::kAll, std::vector<Vec6>* seen = nullptr);
+                                           Foresight what = Foresight::kAll, std::vector<Vec6>* seen = nullptr,
+                                           MeshMemory* memory = nullptr);
 
 /// No body moves far enough in a step for contacts to be foreseen.
 bool all_quiet(const std::vector<RigidBody>& bodies, const std::vector<Vec6>& v, double h);

@@ -142,13 +142,13 @@ class Aside {
   std::vector<ContactPoint> contacts_within(double reach, const std::vector<BodyState>& states) {
     std::vector<PosedShape> posed = posed_shapes(input_.bodies, states, reach);
     for (std::size_t i = 0; i < posed.size(); ++i) posed[i].fixed = posed[i].fixed || aside_[i];
-    std::vector<ContactPoint> contacts = detect_contacts(posed, input_.never_touch);
+    std::vector<ContactPoint> contacts = detect_contacts(posed, input_.never_touch, input_.memory);
     const auto joins = [&](int body) { return aside_[std::size_t(body)] && !input_.bodies[std::size_t(body)].fixed; };
     if (std::none_of(contacts.begin(), contacts.end(),
                      [&](const ContactPoint& c) { return joins(c.body_a) || joins(c.body_b); }))
       return contacts;
     std::fill(aside_.begin(), aside_.end(), 0);
-    return detect_contacts(posed_shapes(input_.bodies, states, reach), input_.never_touch);
+    return detect_contacts(posed_shapes(input_.bodies, states, reach), input_.never_touch, input_.memory);
   }
 
  private:
@@ -162,7 +162,7 @@ OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve,
   OverlapReport report;
   std::vector<PosedShape> doubtful = posed_shapes(input.bodies, states, 0);
   for (std::size_t i = 0; i < doubtful.size(); ++i) doubtful[i].fixed = doubtful[i].fixed || input.apart[i];
-  const std::vector<ContactPoint> found = detect_contacts(doubtful, input.never_touch);
+  const std::vector<ContactPoint> found = detect_contacts(doubtful, input.never_touch, input.memory);
   double overlap = report.overlap = excess_overlap(input.bodies, found);
   if (overlap == 0) return report;
   Aside aside(input, found);

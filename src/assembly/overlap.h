@@ -7,6 +7,7 @@
 
 #include "stiction/assembly/assemble.h"
 #include "stiction/assembly/joint_rows.h"
+#include "stiction/collision/mesh_memory.h"
 
 namespace stiction {
 
@@ -29,6 +30,7 @@ struct OverlapInput {
   /// Of each body: bodies that touch, however indirectly, have the same number; -1: touches none. A guess: it only says
   /// where to look first.
   const std::vector<int>& group;
+  MeshMemory* memory = nullptr;  ///< see detect_contacts
 };
 
 /// The impulses of a problem, from none.

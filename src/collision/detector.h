@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "stiction/collision/contact_point.h"
+#include "stiction/collision/mesh_memory.h"
 #include "stiction/geometry/shape.h"
 
 namespace stiction {
@@ -33,8 +34,9 @@ inline double approach(const PosedShape& a, const PosedShape& b) {
 /// one of them, since a body that is stopped in this very step lets others run into it; and 1 % of the smaller
 /// thickness. Stateless, so equal poses give equal contacts. Sorted by (body_a, body_b), then in an order that depends
 /// on features only; bit-identical for any number of threads. Pairs in `never_touch` (lower index first, sorted) are
-/// left out.
+/// left out. With a `memory` of the same bodies meshes that hardly move take less time; it changes nothing else.
 std::vector<ContactPoint> detect_contacts(const std::vector<PosedShape>& bodies,
-                                          const std::vector<std::pair<int, int>>& never_touch = {});
+                                          const std::vector<std::pair<int, int>>& never_touch = {},
+                                          MeshMemory* memory = nullptr);
 
 }  // namespace stiction

@@ -88,7 +88,16 @@ class SamplesAgainstMesh {
         sign_(sign),
         contacts_(contacts) {}
 
-  void run() {
+  /// `near`: the samples to look at, or null for all.
+  void run(const NearSamples* near) {
+    if (near)
+      walk(near->branches());
+    else
+      walk();
+  }
+
+ private:
+  void walk() {
     if (p_.nodes().empty()) return;
     int stack[SphereTree::kDepth];
     int top = 0;
@@ -107,10 +116,28 @@ class SamplesAgainstMesh {
     }
   }
 
- private:
+  void walk(const std::vector<NearSamples::Branch>& branches) {
+    for (int i = 0; i < int(branches.size());) {
+      const NearSamples::Branch& branch = branches[std::size_t(i)];
+      const SphereTree::Node& node = p_.nodes()[std::size_t(branch.node)];
+      if (!branch.open || may_be_far(node)) {
+        const Vec3 centre = p_in_q_ * node.centre;
+        if ((!branch.open && q_.clear(centre, node.radius, margin_)) || far(node, centre)) {
+          i = branch.next;
+          continue;
+        }
+      }
+      for (int k = node.first, left = branch.samples; left != 0; ++k, left >>= 1)
+        if (left & 1) add(p_.samples()[std::size_t(k)]);
+      ++i;
+    }
+  }
+
+  bool may_be_far(const SphereTree::Node& node) const { return !(node.radius > kSmall * (margin_ + node.radius)); }
+
   /// Over a patch that is small compared with its distance, the distance is nearly linear: one sample stands for all.
   bool far(const SphereTree::Node& node, const Vec3& centre) {
-    if (node.radius > kSmall * (margin_ + node.radius)) return false;
+    if (!may_be_far(node)) return false;
     const SurfaceDistance d = q_.distance(centre, std::numeric_limits<double>::infinity());
     if (node.radius > kSmall * d.distance) return false;
     const Vec3 n = p_in_q_.R.transpose() * d.normal;
@@ -200,12 +227,14 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const Cone& b, const Pose& 
 }
 
 void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double margin,
-                  std::vector<ContactPoint>& out) {
+                  std::vector<ContactPoint>& out, MeshPairMemory* memory) {
   const Pose frame_a = mesh_pose(a, pose_a), frame_b = mesh_pose(b, pose_b);
   const Pose a_in_b = relative(frame_a, frame_b), b_in_a = relative(frame_b, frame_a);
   SampleContacts& contacts = scratch();
-  SamplesAgainstMesh(*a.solid, *b.solid, a_in_b, margin, FeatureKind::kVertexA, {}, 1, contacts).run();
-  SamplesAgainstMesh(*b.solid, *a.solid, b_in_a, margin, FeatureKind::kVertexB, a_in_b, -1, contacts).run();
+  const NearSamples* near_a = memory ? memory->of_a.recall(*a.solid, *b.solid, a_in_b, margin) : nullptr;
+  const NearSamples* near_b = memory ? memory->of_b.recall(*b.solid, *a.solid, b_in_a, margin) : nullptr;
+  SamplesAgainstMesh(*a.solid, *b.solid, a_in_b, margin, FeatureKind::kVertexA, {}, 1, contacts).run(near_a);
+  SamplesAgainstMesh(*b.solid, *a.solid, b_in_a, margin, FeatureKind::kVertexB, a_in_b, -1, contacts).run(near_b);
   const double size = std::min(a.solid->box().diagonal().norm(), b.solid->box().diagonal().norm());
   contacts.finish(frame_b, margin, size, std::min(a.solid->field().cell(), b.solid->field().cell()), out);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "stiction/collision/contact_point.h"
+#include "stiction/collision/near_samples.h"
 #include "stiction/geometry/shape.h"
 
 namespace stiction {
@@ -25,7 +26,8 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const Cylinder& b, const Po
                   std::vector<ContactPoint>& out);
 void collide_mesh(const Mesh& a, const Pose& pose_a, const Cone& b, const Pose& pose_b, double margin,
                   std::vector<ContactPoint>& out);
+/// With a memory of the pair, the same contacts in less time.
 void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, double margin,
-                  std::vector<ContactPoint>& out);
+                  std::vector<ContactPoint>& out, MeshPairMemory* memory = nullptr);
 
 }  // namespace stiction

@@ -112,8 +112,8 @@ void World::Impl::part() {
   for (std::size_t i = 0; i < group.size(); ++i)
     if (free_index[i] >= 0) group[i] = block_of_free[std::size_t(free_index[i])];
   const OverlapReport found =
-      part_bodies({model.bodies, not_looked_at(), model.joints, state.joints, model.gravity, apart, group}, solve_apart,
-                  state.bodies);
+      part_bodies({model.bodies, not_looked_at(), model.joints, state.joints, model.gravity, apart, group, &memory},
+                  solve_apart, state.bodies);
   report.overlap = found.overlap;
   report.correction = found.correction;
   report.correction_energy = found.energy;

@@ -10,6 +10,7 @@
 #include "stiction/assembly/joint_rows.h"
 #include "stiction/assembly/soft_bodies.h"
 #include "stiction/assembly/soft_joints.h"
+#include "stiction/collision/mesh_memory.h"
 #include "stiction/common/timer.h"
 #include "stiction/problem/decomposition.h"
 #include "stiction/solvers/contact_solver.h"
@@ -34,6 +35,7 @@ struct World::Impl {
   SoftBodies soft;
   SmoothPairs smooth;
   SoftJoints soft_joints;
+  MeshMemory memory;  ///< saves time, changes no result
 
   // Of the step in hand; kept so that users can look at it.
   std::vector<Vec6> v_free, v_start;

@@ -120,7 +120,7 @@ bool World::Impl::foresee(int round) {
   if (!late && !soft_joints.empty()) soft_joints.look_ahead(joint_input(all), free_index, soft, state, v);
   const std::vector<ContactPoint> more =
       foresee_contacts(model.bodies, state.bodies, all, contacts, not_looked_at(), model.step,
-                       late ? Foresight::kSwept : Foresight::kAll, &seen);
+                       late ? Foresight::kSwept : Foresight::kAll, &seen, &memory);
   const bool turned = !late && follow_turns();
   const bool bent = !late && soft.follow(v);
   // Contacts once foreseen may not have helped: a turn is more than they can tell.

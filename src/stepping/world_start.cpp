@@ -53,7 +53,7 @@ void World::Impl::detect() {
     posed[i] = moving_shape(body, state.bodies[i], v_free[i], model.step, radius[i]);
   }
   if (!smooth.empty()) smooth.claim(model, state, never_touch, posed, v_free);
-  contacts = detect_contacts(posed, never_touch);
+  contacts = detect_contacts(posed, never_touch, &memory);
   keep_likely(model.bodies, state.bodies, v_free, model.step, contacts);
   confirm_fast_contacts(model.bodies, state.bodies, v_start, v_free, model.step, contacts);
   if (soft.empty()) return;

@@ -100,9 +100,10 @@ double DistanceField::error(const Place& p) const {
   return measured == kUnmeasured ? kWorstError * cell_ : measured * (cell_ / kErrorUnits);
 }
 
-double DistanceField::distance(const Vec3& x) const { return distance(place(x)); }
+// Asked millions of times a step: in one piece.
+[[gnu::flatten]] double DistanceField::distance(const Vec3& x) const { return distance(place(x)); }
 
-double DistanceField::least_distance(const Vec3& x) const {
+[[gnu::flatten]] double DistanceField::least_distance(const Vec3& x) const {
   const Place p = place(x);
   // What lies between the probes may be worse than what they found.
   return distance(p) - std::min(2 * error(p) + 0.05 * cell_, kWorstError * cell_);
@@ -117,7 +118,7 @@ double DistanceField::distance(const Place& p) const {
   return c0 + p.w * (c1 - c0);
 }
 
-DistanceField::Value DistanceField::at(const Vec3& x) const {
+[[gnu::flatten]] DistanceField::Value DistanceField::at(const Vec3& x) const {
   const Place p = place(x);
   const float* f = values_.data() + p.index;
   const double f000 = f[0], f100 = f[1], f010 = f[stride_y_], f110 = f[stride_y_ + 1];

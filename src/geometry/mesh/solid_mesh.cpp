@@ -8,6 +8,7 @@
 #include "stiction/common/content_hash.h"
 #include "stiction/common/error.h"
 #include "stiction/geometry/convex_hull.h"
+#include "stiction/geometry/mesh/box_distance.h"
 
 namespace stiction {
 
@@ -81,7 +82,7 @@ SolidMesh::SolidMesh(const TriangleMesh& mesh, int cells)
 
 bool SolidMesh::clear(const Vec3& x, double radius, double limit) const {
   const double reach = radius + limit;
-  if (box().squaredExteriorDistance(x) > reach * reach) return true;
+  if (squared_distance(box(), x) > reach * reach) return true;
   const Vec3 inner = field_.clamped(x);
   const double outside = (x - inner).norm();
   return field_.least_distance(inner) - outside > reach;

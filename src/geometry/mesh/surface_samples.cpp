@@ -67,6 +67,8 @@ SphereTree::SphereTree(std::vector<SurfaceSample> samples) : samples_(std::move(
   if (samples_.empty()) return;
   nodes_.reserve(samples_.size());
   build(0, int(samples_.size()));
+  reach_ = nodes_.front().radius;
+  for (const Node& node : nodes_) reach_ = std::max(reach_, (node.centre - nodes_.front().centre).norm());
 }
 
 int SphereTree::build(int first, int last) {

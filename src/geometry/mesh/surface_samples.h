@@ -40,6 +40,8 @@ class SphereTree {
 
   const std::vector<SurfaceSample>& samples() const { return samples_; }
   const std::vector<Node>& nodes() const { return nodes_; }
+  /// No sample and no sphere's centre is further from the centre of the first sphere, m.
+  double reach() const { return reach_; }
 
   /// Calls leaf(sample) for all samples in leaves none of whose spheres was refused by may_touch(centre, radius).
   template <class MayTouch, class Leaf>
@@ -66,6 +68,7 @@ class SphereTree {
 
   std::vector<SurfaceSample> samples_;
   std::vector<Node> nodes_;
+  double reach_ = 0;
 };
 
 }  // namespace stiction

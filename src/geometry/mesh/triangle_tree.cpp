@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "stiction/geometry/mesh/box_distance.h"
+
 namespace stiction {
 
 namespace {
@@ -26,6 +28,17 @@ NearestOnTriangle nearest_on_edge(const Vec3& x, const Vec3& a, const Vec3& b, i
   }
   result.squared = (x - result.point).squaredNorm();
   return result;
+}
+
+/// Whether already the plane of a triangle is further than this, by more than rounding could make it seem.
+bool plane_is_further(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c, double squared) {
+  constexpr double kRounding = 1e-6, kSliver = 1e-8;
+  const Vec3 n = (b - a).cross(c - a);
+  const double height = n.dot(x - a), square = n.squaredNorm();
+  return height * height * (1 - kRounding) > squared * square &&
+         // Of slivers, and of planes seen from the side, the height is not known as well as that.
+         height * height > kSliver * square * (x - a).squaredNorm() &&
+         square > kSliver * (b - a).squaredNorm() * (c - a).squaredNorm();
 }
 
 }  // namespace
@@ -82,7 +95,7 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& x, double within) const 
   best.squared = within * within;
   std::pair<int, double> stack[kDepth];  // node and squared distance of its box
   int top = 0;
-  stack[top++] = {0, nodes_[0].box.squaredExteriorDistance(x)};
+  stack[top++] = {0, squared_distance(nodes_[0].box, x)};
   while (top > 0) {
     const auto [index, squared] = stack[--top];
     if (squared > best.squared) continue;
@@ -90,9 +103,11 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& x, double within) const 
     if (node.right < 0) {
       for (int k = node.first; k < node.last; ++k) {
         const int t = order_[std::size_t(k)];
-        if (boxes_[std::size_t(t)].squaredExteriorDistance(x) > best.squared) continue;
-        const NearestOnTriangle found = nearest_on_triangle(
-            x, mesh_->corner(std::size_t(t), 0), mesh_->corner(std::size_t(t), 1), mesh_->corner(std::size_t(t), 2));
+        if (squared_distance(boxes_[std::size_t(t)], x) > best.squared) continue;
+        const Vec3 &a = mesh_->corner(std::size_t(t), 0), &b = mesh_->corner(std::size_t(t), 1),
+                   &c = mesh_->corner(std::size_t(t), 2);
+        if (plane_is_further(x, a, b, c, best.squared)) continue;
+        const NearestOnTriangle found = nearest_on_triangle(x, a, b, c);
         if (found.squared < best.squared || (best.triangle < 0 && found.squared <= best.squared)) {
           static_cast<NearestOnTriangle&>(best) = found;
           best.triangle = t;
@@ -100,16 +115,13 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& x, double within) const 
       }
       continue;
     }
-    const double left = nodes_[std::size_t(index) + 1].box.squaredExteriorDistance(x);
-    const double right = nodes_[std::size_t(node.right)].box.squaredExteriorDistance(x);
+    const double left = squared_distance(nodes_[std::size_t(index) + 1].box, x);
+    const double right = squared_distance(nodes_[std::size_t(node.right)].box, x);
     // The nearer child on top: it is looked at first and tightens the bound for the other.
-    if (left <= right) {
-      stack[top++] = {node.right, right};
-      stack[top++] = {index + 1, left};
-    } else {
-      stack[top++] = {index + 1, left};
-      stack[top++] = {node.right, right};
-    }
+    const bool left_first = left <= right;
+    const double near = left_first ? left : right, far = left_first ? right : left;
+    if (far <= best.squared) stack[top++] = {left_first ? node.right : index + 1, far};
+    if (near <= best.squared) stack[top++] = {left_first ? index + 1 : node.right, near};
   }
   return best;
 }
