@@ -242,11 +242,11 @@ double radius(const Shape& shape) {
 }  // namespace
 
 double round_separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (const auto* sphere = std::get_if<Sphere>(&a)) return from_sphere(*sphere, pose_a, b, pose_b);
+  if (const auto* sphere = std::get_if<Sphere>(&b)) return from_sphere(*sphere, pose_b, a, pose_a);
   const Solid solid_a = std::visit(SolidMaker{pose_a}, a), solid_b = std::visit(SolidMaker{pose_b}, b);
   if (const auto* plane = std::get_if<HalfSpace>(&a)) return above_plane(*plane, pose_a, solid_b);
   if (const auto* plane = std::get_if<HalfSpace>(&b)) return above_plane(*plane, pose_b, solid_a);
-  if (const auto* sphere = std::get_if<Sphere>(&a)) return from_sphere(*sphere, pose_a, b, pose_b);
-  if (const auto* sphere = std::get_if<Sphere>(&b)) return from_sphere(*sphere, pose_b, a, pose_a);
   const double far_apart = (centre(a, pose_a) - centre(b, pose_b)).norm() - radius(a) - radius(b);
   if (far_apart > 0.1 * std::min(radius(a), radius(b))) return far_apart;
 
