@@ -70,5 +70,18 @@ TEST(RoundPairs, CapsuleDeepInABoxTakesTheShortestWayOut) {
   testing::check_round_pair(shapes[0].shape, {}, shapes[3].shape, pose);
 }
 
+// A few degrees from a face normal, a side across an edge parts the two with a little less.
+TEST(RoundPairs, SideAcrossAnEdgeBesideAFace) {
+  const auto shapes = every_shape();
+  const Pose rod{
+      {-0.26684212747655434, 0.37838306335025995, -0.15548660756767155},
+      Quat(-0.1038773852133265, -0.21460322225764322, 0.7724592396635989, -0.5886099463109792).toRotationMatrix()};
+  testing::check_round_pair(shapes[1].shape, {}, shapes[5].shape, rod);
+  const Pose cone{
+      {0.19063740236223628, -0.0873244477226374, -0.4254713820950617},
+      Quat(-0.550886377088593, -0.28973738744148575, 0.14514958389003382, 0.7690956014393379).toRotationMatrix()};
+  testing::check_round_pair(shapes[1].shape, {}, shapes[6].shape, cone);
+}
+
 }  // namespace
 }  // namespace stiction
