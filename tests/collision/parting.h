@@ -3,40 +3,68 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "collision/fixtures.h"
 
 namespace stiction::testing {
 
-/// How far along `direction` b is pushed off a until they part, by halving: of compounds that is one of several places.
-inline double parting_by_halving(const Shape& a, const Pose& pose_a, const Shape& b, const Mat3& R,
-                                 const Vec3& direction) {
-  double low = 0, high = bounding_radius(a) + bounding_radius(b);
-  for (int i = 0; i < 12; ++i) {
-    const double middle = 0.5 * (low + high);
-    std::vector<ContactPoint> found;
-    collide(a, pose_a, b, {pose_a.p + middle * direction, R}, 0, found);
-    (found.empty() ? high : low) = middle;
-  }
-  return high;
-}
-
-/// The same of convex shapes. Their separation is a convex function of the way, so that Newton's method comes to its
-/// zero from outside, where a look costs a tenth of one in deep overlap.
-inline double parting_from_outside(const Shape& a, const Pose& pose_a, const Shape& b, const Mat3& R,
-                                   const Vec3& direction) {
-  const double reach = bounding_radius(a) + bounding_radius(b);
+/// How far `b` must go from the pose `start` along `direction` to leave the convex `a` for good (less than 0: it was
+/// beyond); none if it passes by. The separation of convex shapes is a convex function of the way, so that Newton's
+/// method comes to its zero from outside, where a look costs a tenth of one in deep overlap.
+inline std::optional<double> parting(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& start,
+                                     const Vec3& direction) {
+  const double reach = bounding_radius(a) + bounding_radius(b) + (start.p - pose_a.p).norm();
   double way = reach;
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 16; ++i) {
     std::vector<ContactPoint> found;
-    collide(a, pose_a, b, {pose_a.p + way * direction, R}, 2 * reach, found);
+    collide(a, pose_a, b, {start.p + way * direction, start.R}, 2 * reach, found);
     if (found.empty()) break;
     const auto nearest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+    if (nearest->gap < 1e-9 * reach) return way;
     const double slope = -nearest->normal.dot(direction);
-    if (nearest->gap < 1e-9 * reach || slope < 1e-3) break;  // there, or past each other
-    way = std::max(0.0, way - nearest->gap / slope);
+    if (slope < 1e-3 || way < -reach) break;
+    way -= nearest->gap / slope;
   }
-  return way;
+  return std::nullopt;
+}
+
+inline std::vector<CompoundPart> convex_parts(const Shape& shape) {
+  if (const auto* compound = std::get_if<Compound>(&shape)) return *compound->parts;
+  return {{shape, {}}};
+}
+
+/// Ways at which b begins or ceases to overlap a, in ascending order: of compounds there may be more than two.
+inline std::vector<double> touching_ways(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& start,
+                                         const Vec3& direction) {
+  std::vector<std::pair<double, double>> stretches;
+  for (const CompoundPart& p : convex_parts(a)) {
+    for (const CompoundPart& q : convex_parts(b)) {
+      const auto end = parting(p.shape, pose_a * p.pose, q.shape, start * q.pose, direction);
+      const auto begin = parting(p.shape, pose_a * p.pose, q.shape, start * q.pose, -direction);
+      if (begin && end) stretches.push_back({-*begin, *end});
+    }
+  }
+  std::ranges::sort(stretches);
+  std::vector<double> ways;
+  for (const auto& [begin, end] : stretches) {
+    if (!ways.empty() && begin <= ways.back()) {
+      ways.back() = std::max(ways.back(), end);
+    } else {
+      ways.push_back(begin);
+      ways.push_back(end);
+    }
+  }
+  return ways;
+}
+
+/// Such a way, chosen by chance; 0 if b passes a by.
+inline double touching_way(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& start, const Vec3& direction,
+                           std::mt19937& random) {
+  const double choice = std::uniform_real_distribution<double>(0, 1)(random);
+  const std::vector<double> ways = touching_ways(a, pose_a, b, start, direction);
+  return ways.empty() ? 0 : ways[std::min(ways.size() - 1, std::size_t(choice * double(ways.size())))];
 }
 
 }  // namespace stiction::testing

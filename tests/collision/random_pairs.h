@@ -21,11 +21,11 @@ inline double size_of(const Shape& a, const Shape& b) { return std::min(bounding
 /// A pose of b near contact with a: random direction, then moved to a random small signed distance.
 inline Pose near_contact_of_any_scale(const Shape& a, const Pose& pose_a, const Shape& b, std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(0, 1);
-  const Mat3 R = random_rotation(random);
+  const Pose start{pose_a.p, random_rotation(random)};
   const Vec3 direction = random_vector(random).normalized();
-  const double way = parting_from_outside(a, pose_a, b, R, direction);
+  const double way = touching_way(a, pose_a, b, start, direction, random);
   const double log_scale = std::pow(10.0, -7 * uniform(random));  // from all of 3 % of the size down to rounding
-  return {pose_a.p + (way + 0.03 * size_of(a, b) * (2 * uniform(random) - 1) * log_scale) * direction, R};
+  return {start.p + (way + 0.03 * size_of(a, b) * (2 * uniform(random) - 1) * log_scale) * direction, start.R};
 }
 
 inline void check_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, Statistics& statistics) {

@@ -55,17 +55,16 @@ inline std::string pair_name(const std::pair<int, int>& pair) {
   return shapes[std::size_t(pair.first)].name + "And" + shapes[std::size_t(pair.second)].name;
 }
 
-/// A pose of b near contact with a: anywhere within reach, then moved along the line of centres to touch, then off by a
-/// random small distance, mostly shallow, sometimes deep.
+/// A pose of b near contact with a: turned by chance, moved along a line through both origins until it touches, then
+/// off by a random small distance, mostly shallow, sometimes deep.
 inline Pose near_contact(const Shape& a, const Pose& pose_a, const Shape& b, std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(0, 1);
-  const Mat3 R = random_rotation(random);
+  const Pose start{pose_a.p, random_rotation(random)};
   const Vec3 direction = random_vector(random).normalized();
   const double size = std::min(bounding_radius(a), bounding_radius(b));
-  const bool convex = !std::holds_alternative<Compound>(a) && !std::holds_alternative<Compound>(b);
-  const double way = (convex ? parting_from_outside : parting_by_halving)(a, pose_a, b, R, direction);
+  const double way = touching_way(a, pose_a, b, start, direction, random);
   const double scale = uniform(random) < 0.2 ? 0.5 : 0.03 * std::pow(10.0, -6 * uniform(random));
-  return {pose_a.p + (way + scale * size * (2 * uniform(random) - 1)) * direction, R};
+  return {start.p + (way + scale * size * (2 * uniform(random) - 1)) * direction, start.R};
 }
 
 /// No less than the distance of the balls about two shapes' frames that hold them.
