@@ -20,7 +20,7 @@ inline std::optional<double> parting(const Shape& a, const Pose& pose_a, const S
   for (int i = 0; i < 16; ++i) {
     std::vector<ContactPoint> found;
     collide(a, pose_a, b, {start.p + way * direction, start.R}, 2 * reach, found);
-    if (found.empty()) break;
+    if (found.empty()) return way;  // it must see them from anywhere: here brute force should have a look
     const auto nearest = std::ranges::min_element(found, {}, &ContactPoint::gap);
     if (nearest->gap < 1e-9 * reach) return way;
     const double slope = -nearest->normal.dot(direction);
