@@ -126,10 +126,20 @@ CoreNormal overlapping(const CorePair& pair) {
     if (count == 0 || found.separation > best.separation + 1e-9 * pair.size()) best = found;
     taken[count++] = start.n;
   }
-  if (const auto across = best_crossing(pair)) {
-    const CoreNormal found = refined_normal(pair, *across);
+  const auto compare = [&](const Vec3& n) {
+    const CoreNormal found = ascended(pair, n);
     if (found.separation > best.separation + 1e-9 * pair.size()) best = found;
+  };
+  // Square to the side of a cone, on the side where the other one lies.
+  for (const double sign : {-1.0, 1.0}) {
+    const ConvexCore& core = sign < 0 ? pair.a : pair.b;
+    if (core.kind != ConvexCore::Kind::kCone) continue;
+    const Vec3 towards = sign * between, aside = towards - towards.dot(core.axis()) * core.axis();
+    const NormalFamily side = *core.side_family();
+    if (aside.norm() < 1e-9 * pair.size()) continue;
+    compare(sign * (side.height * side.axis + std::sqrt(1 - side.height * side.height) * aside.normalized()));
   }
+  if (const auto across = best_crossing(pair)) compare(*across);
   return best;
 }
 
