@@ -108,13 +108,26 @@ void ConvexCore::flats(const Vec3& n, double cosine, std::vector<Flat>& out) con
   }
 }
 
+std::optional<NormalFamily> ConvexCore::side_family() const {
+  if (kind == Kind::kSegment || kind == Kind::kCylinder) return NormalFamily{axis(), 0};
+  if (kind == Kind::kCone) return NormalFamily{axis(), radius / std::hypot(radius, 2 * half)};
+  return std::nullopt;
+}
+
+void ConvexCore::all_families(std::vector<NormalFamily>& out) const {
+  if (const auto side = side_family()) out.push_back(*side);
+  if (kind != Kind::kPolyhedron) return;
+  for (const Vec3& edge : polyhedron->edge_directions()) out.push_back({R * edge, 0});
+}
+
 void ConvexCore::families(const Vec3& n, double tolerance, std::vector<NormalFamily>& out) const {
   auto add = [&](const Vec3& direction, double height) {
     if (std::abs(n.dot(direction) - height) <= tolerance) out.push_back({direction, height});
   };
-  if (kind == Kind::kSegment || kind == Kind::kCylinder) add(axis(), 0);
-  if (kind == Kind::kCone) add(axis(), radius / std::hypot(radius, 2 * half));
-  if (kind != Kind::kPolyhedron) return;
+  if (kind != Kind::kPolyhedron) {
+    if (const auto side = side_family()) add(side->axis, side->height);
+    return;
+  }
   const int top = support_vertex(n);
   for (int e : polyhedron->edges_of_vertex(top)) {
     const auto& edge = polyhedron->edges()[std::size_t(e)];

@@ -1,6 +1,7 @@
 // Convex shapes, round ones included, as a core and a radius about it: what the round narrow phase works on.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "stiction/geometry/shape.h"
@@ -53,6 +54,10 @@ struct ConvexCore {
   void flats(const Vec3& n, double cosine, std::vector<Flat>& out) const;
   /// Families that pass near n: height of n within `tolerance`.
   void families(const Vec3& n, double tolerance, std::vector<NormalFamily>& out) const;
+  /// All of them, each direction of edges once.
+  void all_families(std::vector<NormalFamily>& out) const;
+  /// That of the side of a round core.
+  std::optional<NormalFamily> side_family() const;
 };
 
 /// Two cores. Directions n point from B to A.

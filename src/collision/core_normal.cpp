@@ -81,26 +81,11 @@ void add_starts(const ConvexCore& core, double sign, std::vector<Vec3>& starts) 
   }
 }
 
-// Where a polyhedron and a segment overlap, the best direction is a face normal or one of these: their difference is a
-// polyhedron.
-void add_edges_across(const ConvexCore& core, const ConvexCore& other, std::vector<Vec3>& starts) {
-  if (core.kind != ConvexCore::Kind::kPolyhedron || other.kind != ConvexCore::Kind::kSegment) return;
-  for (const Vec3& edge : core.polyhedron->edge_directions()) {
-    const Vec3 across = (core.R * edge).cross(other.axis());
-    const double length = across.norm();
-    if (length < 1e-9) continue;
-    starts.push_back(across / length);
-    starts.push_back(-across / length);
-  }
-}
-
 CoreNormal overlapping(const CorePair& pair) {
   thread_local std::vector<Vec3> directions;
   directions.clear();
   add_starts(pair.a, -1, directions);
   add_starts(pair.b, 1, directions);
-  add_edges_across(pair.a, pair.b, directions);
-  add_edges_across(pair.b, pair.a, directions);
   const Vec3 between = pair.a.centre - pair.b.centre;
   auto add = [&](const Vec3& d) {
     const double length = d.norm();
@@ -141,6 +126,20 @@ CoreNormal overlapping(const CorePair& pair) {
     if (count == 0 || found.separation > best.separation + 1e-9 * pair.size()) best = found;
     taken[count++] = start.n;
   }
+  const auto compare = [&](const Vec3& n) {
+    const CoreNormal found = ascended(pair, n);
+    if (found.separation > best.separation + 1e-9 * pair.size()) best = found;
+  };
+  // Square to the side of a cone, on the side where the other one lies.
+  for (const double sign : {-1.0, 1.0}) {
+    const ConvexCore& core = sign < 0 ? pair.a : pair.b;
+    if (core.kind != ConvexCore::Kind::kCone) continue;
+    const Vec3 towards = sign * between, aside = towards - towards.dot(core.axis()) * core.axis();
+    const NormalFamily side = *core.side_family();
+    if (aside.norm() < 1e-9 * pair.size()) continue;
+    compare(sign * (side.height * side.axis + std::sqrt(1 - side.height * side.height) * aside.normalized()));
+  }
+  if (const auto across = best_crossing(pair)) compare(*across);
   return best;
 }
 

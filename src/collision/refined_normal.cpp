@@ -35,8 +35,12 @@ class Candidates {
   double tie_ = 0;
 };
 
-// Directions in both families; the one on the side of `near`.
-std::optional<Vec3> crossing(const NormalFamily& f, const NormalFamily& g, const Vec3& near) {
+// The two directions in both families, in_plane ± across.
+struct Crossing {
+  Vec3 in_plane, across;
+};
+
+std::optional<Crossing> crossing(const NormalFamily& f, const NormalFamily& g) {
   const double d = f.axis.dot(g.axis);
   const Vec3 cross = f.axis.cross(g.axis);
   const double det = cross.squaredNorm();
@@ -44,8 +48,7 @@ std::optional<Vec3> crossing(const NormalFamily& f, const NormalFamily& g, const
   const Vec3 in_plane = (f.height - g.height * d) / det * f.axis + (g.height - f.height * d) / det * g.axis;
   const double rest = 1 - in_plane.squaredNorm();
   if (rest < 0) return std::nullopt;
-  const double sign = cross.dot(near) >= 0 ? 1 : -1;
-  return Vec3((in_plane + sign * std::sqrt(rest / det) * cross).normalized());
+  return Crossing{in_plane, std::sqrt(rest / det) * cross};
 }
 
 // Product of a direction with the second derivative of the separation, twice.
@@ -112,7 +115,10 @@ CoreNormal refined_normal(const CorePair& pair, const Vec3& n) {
   pair.b.families(n, kNear, of_b);
   for (const NormalFamily& f : of_a) {
     for (const NormalFamily& g : of_b) {
-      if (const auto m = crossing(f, g, n)) candidates.add(*m, kTie);
+      if (const auto m = crossing(f, g)) {
+        const double side = m->across.dot(n) >= 0 ? 1 : -1;
+        candidates.add((m->in_plane + side * m->across).normalized(), kTie);
+      }
     }
   }
   for (const auto* families : {&of_a, &of_b}) {
@@ -125,6 +131,30 @@ CoreNormal refined_normal(const CorePair& pair, const Vec3& n) {
   CoreNormal result = candidates.best();
   result.separation -= pair.rounding();
   return result;
+}
+
+std::optional<Vec3> best_crossing(const CorePair& pair) {
+  thread_local std::vector<NormalFamily> of_a, of_b;
+  of_a.clear();
+  of_b.clear();
+  pair.a.all_families(of_a);
+  pair.b.all_families(of_b);
+  std::optional<Vec3> best;
+  double separation = -std::numeric_limits<double>::infinity();
+  for (const NormalFamily& f : of_a) {
+    for (const NormalFamily& g : of_b) {
+      const auto m = crossing({-f.axis, f.height}, g);  // n points into A
+      if (!m) continue;
+      for (const double side : {1.0, -1.0}) {
+        const Vec3 n = (m->in_plane + side * m->across).normalized();
+        const double here = pair.separation(n);
+        if (here <= separation) continue;
+        separation = here;
+        best = n;
+      }
+    }
+  }
+  return best;
 }
 
 }  // namespace stiction

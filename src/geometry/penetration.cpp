@@ -103,20 +103,28 @@ double between(const HalfSpace& a, const Pose& pose_a, const HalfSpace& b, const
   return -(a.offset + n_a.dot(pose_a.p)) - (b.offset + n_b.dot(pose_b.p));
 }
 
-// Meshes: the deepest surface sample of one inside the other, by exact distances.
+// Meshes: the deepest surface sample of one inside the other, by exact distances. A distance changes by no more than
+// the way from one point to another, so that samples beside one that is far off (they come in spatial order) need no
+// look.
 template <class Distance>
 double deepest_sample(const Mesh& mesh, const Pose& pose, double best, Distance&& distance) {
+  Vec3 seen = Vec3::Zero();
+  double from_seen = -kInfinity;
   for (const SurfaceSample& sample : mesh.solid->samples().samples()) {
-    best = std::min(best, distance(pose * (sample.x + mesh.offset), best));
+    const Vec3 x = pose * (sample.x + mesh.offset);
+    if (from_seen - (x - seen).norm() > best) continue;
+    seen = x;
+    from_seen = distance(x, best);
+    best = std::min(best, from_seen);
   }
   return best;
 }
 
+// A lower bound where it is no less than `best`.
 double to_mesh(const Mesh& mesh, const Pose& pose, const Vec3& x, double best) {
   const Vec3 local = pose.to_local(x) - mesh.offset;
-  // Outside the box there is nothing deeper than what is known.
   const double to_box = mesh.solid->box().exteriorDistance(local);
-  if (to_box > 0 && to_box >= best) return kInfinity;
+  if (to_box > 0 && to_box >= best) return to_box;
   return mesh.solid->exact().at(local).distance;
 }
 
@@ -175,8 +183,11 @@ double between(const Mesh& a, const Pose& pose_a, const Terrain& b, const Pose& 
   for (const Vec3& v : b.surface->mesh().vertices) {
     best = std::min(best, to_mesh(a, pose_a, pose_b * (v + b.offset), best));
   }
-  const double depth = 0.5 * a.solid->thickness();
-  return deepest_sample(a, pose_a, best, [&](const Vec3& x, double) { return to_terrain(b, pose_b, x, depth); });
+  const double depth = 0.5 * a.solid->thickness();  // beyond it the distance jumps: every sample is looked at
+  for (const SurfaceSample& sample : a.solid->samples().samples()) {
+    best = std::min(best, to_terrain(b, pose_b, pose_a * (sample.x + a.offset), depth));
+  }
+  return best;
 }
 
 // Terrain belongs to fixed bodies, as half-spaces do.

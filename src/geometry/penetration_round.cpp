@@ -83,6 +83,34 @@ struct SolidMaker {
   }
 };
 
+/// A spiral of directions from pole to pole.
+constexpr int kSpiral = 400;
+const std::array<Vec3, kSpiral>& spiral() {
+  static const auto directions = [] {
+    std::array<Vec3, kSpiral> result;
+    for (int i = 0; i < kSpiral; ++i) {
+      const double z = 1 - (2 * i + 1.0) / kSpiral, angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
+      const double r = std::sqrt(1 - z * z);
+      result[std::size_t(i)] = {r * std::cos(angle), r * std::sin(angle), z};
+    }
+    return result;
+  }();
+  return directions;
+}
+
+/// The directions of a compass.
+const std::array<Vec2, 8>& compass() {
+  static const auto directions = [] {
+    std::array<Vec2, 8> result;
+    for (int i = 0; i < 8; ++i) {
+      const double angle = i * std::numbers::pi / 4;
+      result[std::size_t(i)] = {std::cos(angle), std::sin(angle)};
+    }
+    return result;
+  }();
+  return directions;
+}
+
 struct Search {
   const Solid& a;
   const Solid& b;
@@ -134,18 +162,13 @@ struct Search {
   }
 
   void anywhere() {
-    constexpr int count = 400, kept = 5, most_moves = 500;  // on a kink it would creep; those are searched above
+    constexpr int kept = 5, most_moves = 500;  // on a kink it would creep; those are searched above
     struct Start {
       double value;
       Vec3 n;
     };
-    std::vector<Start> starts;
-    for (int i = 0; i < count; ++i) {  // a spiral from pole to pole
-      const double z = 1 - (2 * i + 1.0) / count, angle = i * std::numbers::pi * (3 - std::sqrt(5.0));
-      const double r = std::sqrt(1 - z * z);
-      const Vec3 n(r * std::cos(angle), r * std::sin(angle), z);
-      starts.push_back({along(n), n});
-    }
+    std::array<Start, kSpiral> starts;
+    for (std::size_t i = 0; i < starts.size(); ++i) starts[i] = {along(spiral()[i]), spiral()[i]};
     std::partial_sort(starts.begin(), starts.begin() + kept, starts.end(),
                       [](const Start& x, const Start& y) { return x.value > y.value; });
     for (int k = 0; k < kept; ++k) {
@@ -154,9 +177,8 @@ struct Search {
       for (double step = 0.1; step > 1e-7 && moves < most_moves;) {
         const Vec3 u = n.unitOrthogonal(), v = n.cross(u);
         bool better = false;
-        for (int i = 0; i < 8; ++i) {
-          const double angle = i * std::numbers::pi / 4;
-          const Vec3 m = (n + step * (std::cos(angle) * u + std::sin(angle) * v)).normalized();
+        for (const Vec2& way : compass()) {
+          const Vec3 m = (n + step * (way.x() * u + way.y() * v)).normalized();
           const double here = along(m);
           if (here > value) value = here, n = m, better = true;
         }
@@ -220,11 +242,11 @@ double radius(const Shape& shape) {
 }  // namespace
 
 double round_separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (const auto* sphere = std::get_if<Sphere>(&a)) return from_sphere(*sphere, pose_a, b, pose_b);
+  if (const auto* sphere = std::get_if<Sphere>(&b)) return from_sphere(*sphere, pose_b, a, pose_a);
   const Solid solid_a = std::visit(SolidMaker{pose_a}, a), solid_b = std::visit(SolidMaker{pose_b}, b);
   if (const auto* plane = std::get_if<HalfSpace>(&a)) return above_plane(*plane, pose_a, solid_b);
   if (const auto* plane = std::get_if<HalfSpace>(&b)) return above_plane(*plane, pose_b, solid_a);
-  if (const auto* sphere = std::get_if<Sphere>(&a)) return from_sphere(*sphere, pose_a, b, pose_b);
-  if (const auto* sphere = std::get_if<Sphere>(&b)) return from_sphere(*sphere, pose_b, a, pose_a);
   const double far_apart = (centre(a, pose_a) - centre(b, pose_b)).norm() - radius(a) - radius(b);
   if (far_apart > 0.1 * std::min(radius(a), radius(b))) return far_apart;
 

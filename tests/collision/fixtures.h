@@ -30,9 +30,9 @@ inline Vec3 random_vector(std::mt19937& random) {
   return {x, y, z};
 }
 
-inline Shape random_hull(std::mt19937& random, int points) {
+inline Shape random_hull(std::mt19937& random, int points, double radius = 0.5) {
   std::vector<Vec3> cloud;
-  for (int i = 0; i < points; ++i) cloud.push_back(0.5 * random_vector(random).normalized());
+  for (int i = 0; i < points; ++i) cloud.push_back(radius * random_vector(random).normalized());
   return Polyhedron{ConvexPolyhedron::hull(cloud)};
 }
 

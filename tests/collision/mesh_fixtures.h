@@ -86,4 +86,49 @@ inline void check_mesh_pair(const Shape& a, const Shape& b, int rounds, unsigned
   std::printf("%d overlapping, %d apart, %.1f contacts a pair\n", overlapping, apart, double(count) / rounds);
 }
 
+/// A mesh over a plane: the lowest vertex and the plane's normal, to rounding.
+inline void check_mesh_over_half_space(const Shape& shape, int rounds, unsigned seed) {
+  const Shape floor = HalfSpace{Vec3(1, 2, 2) / 3, 0.3};
+  std::mt19937 random(seed);
+  for (int i = 0; i < rounds; ++i) {
+    const Pose plane{random_vector(random), random_rotation(random)};
+    Pose pose{Vec3::Zero(), random_rotation(random)};
+    const Vec3 n = plane.R * Vec3(1, 2, 2) / 3;
+    const double deep = std::uniform_real_distribution<double>(-0.01, 0.003)(random);
+    pose.p =
+        plane.p +
+        (0.3 - separation_by_brute_force(floor, {}, shape, {Vec3::Zero(), plane.R.transpose() * pose.R}) - 0.3) * n;
+    pose.p += deep * n;
+    const double truth = separation_by_brute_force(floor, plane, shape, pose);
+    ASSERT_NEAR(truth, deep, 1e-12);
+    const auto found = contacts(shape, pose, floor, plane);
+    ASSERT_EQ(found.empty(), truth > 0.01 * thickness(shape));
+    if (found.empty()) continue;
+    ASSERT_LE(found.size(), 9u);
+    const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+    ASSERT_NEAR(deepest->gap, truth, 1e-12);
+    ASSERT_LT((deepest->normal - n).norm(), 1e-12);
+  }
+}
+
+inline Shape small_box() { return box(0.08, 0.05, 0.03); }
+inline Shape small_sphere() { return Sphere{0.02}; }
+inline Shape small_hull() {
+  std::mt19937 random(8);
+  return random_hull(random, 14, 0.04);
+}
+
+/// Meshes with each other, with polyhedra and with spheres. Made when asked for: distance fields take their time.
+struct MeshPair {
+  const char* name;
+  Shape (*a)();
+  Shape (*b)();
+};
+
+inline constexpr MeshPair kMeshPairs[] = {
+    {"TorusAndTorus", torus_shape, torus_shape},   {"BracketAndBracket", bracket_shape, bracket_shape},
+    {"BallAndBracket", ball_shape, bracket_shape}, {"TorusAndBox", torus_shape, small_box},
+    {"BoxAndBracket", small_box, bracket_shape},   {"SphereAndBracket", small_sphere, bracket_shape},
+    {"SphereAndTorus", small_sphere, torus_shape}, {"HullAndTorus", small_hull, torus_shape}};
+
 }  // namespace stiction::testing

@@ -17,44 +17,19 @@ using namespace stiction::testing;
 
 constexpr int kRounds = round_count(1000);
 
-TEST(MeshPairs, TorusAndTorus) { check_mesh_pair(torus_shape(), torus_shape(), kRounds, 1); }
-TEST(MeshPairs, BracketAndBracket) { check_mesh_pair(bracket_shape(), bracket_shape(), kRounds, 2); }
-TEST(MeshPairs, BallAndBracket) { check_mesh_pair(ball_shape(), bracket_shape(), kRounds, 3); }
-TEST(MeshPairs, TorusAndBox) { check_mesh_pair(torus_shape(), box(0.08, 0.05, 0.03), kRounds, 4); }
-TEST(MeshPairs, BoxAndBracket) { check_mesh_pair(box(0.08, 0.05, 0.03), bracket_shape(), kRounds, 5); }
-TEST(MeshPairs, SphereAndBracket) { check_mesh_pair(Sphere{0.02}, bracket_shape(), kRounds, 6); }
-TEST(MeshPairs, SphereAndTorus) { check_mesh_pair(Sphere{0.02}, torus_shape(), kRounds, 7); }
-TEST(MeshPairs, HullAndTorus) {
-  std::mt19937 random(8);
-  std::vector<Vec3> cloud;
-  for (int i = 0; i < 14; ++i) cloud.push_back(0.04 * random_vector(random).normalized());
-  check_mesh_pair(Polyhedron{ConvexPolyhedron::hull(cloud)}, torus_shape(), kRounds, 8);
+class MeshPairs : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(MeshPairs, AgreeWithBruteForce) {
+  const MeshPair& pair = kMeshPairs[GetParam()];
+  check_mesh_pair(pair.a(), pair.b(), kRounds, unsigned(1 + GetParam()));
 }
 
+INSTANTIATE_TEST_SUITE_P(All, MeshPairs, ::testing::Range(std::size_t(0), std::size(kMeshPairs)),
+                         [](const auto& p) { return kMeshPairs[p.param].name; });
+
 TEST(MeshPairs, HalfSpaceIsExact) {
-  const Shape floor = HalfSpace{Vec3(1, 2, 2) / 3, 0.3};
-  for (const Shape& shape : {torus_shape(), bracket_shape(), ball_shape()}) {
-    std::mt19937 random(9);
-    for (int i = 0; i < kRounds; ++i) {
-      const Pose plane{random_vector(random), random_rotation(random)};
-      Pose pose{Vec3::Zero(), random_rotation(random)};
-      const Vec3 n = plane.R * Vec3(1, 2, 2) / 3;
-      const double deep = std::uniform_real_distribution<double>(-0.01, 0.003)(random);
-      pose.p =
-          plane.p +
-          (0.3 - separation_by_brute_force(floor, {}, shape, {Vec3::Zero(), plane.R.transpose() * pose.R}) - 0.3) * n;
-      pose.p += deep * n;
-      const double truth = separation_by_brute_force(floor, plane, shape, pose);
-      ASSERT_NEAR(truth, deep, 1e-12);
-      const auto found = contacts(shape, pose, floor, plane);
-      ASSERT_EQ(found.empty(), truth > 0.01 * thickness(shape));
-      if (found.empty()) continue;
-      ASSERT_LE(found.size(), 9u);
-      const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
-      ASSERT_NEAR(deepest->gap, truth, 1e-12);
-      ASSERT_LT((deepest->normal - n).norm(), 1e-12);
-    }
-  }
+  for (const Shape& shape : {torus_shape(), bracket_shape(), ball_shape()})
+    check_mesh_over_half_space(shape, kRounds, 9);
 }
 
 // A mesh of a box must behave as the box: the four corners of its face, whatever lies between them.

@@ -9,6 +9,7 @@
 
 #include "collision/fixtures.h"
 #include "collision/oracle.h"
+#include "collision/parting.h"
 
 namespace stiction::testing {
 
@@ -54,32 +55,32 @@ inline std::string pair_name(const std::pair<int, int>& pair) {
   return shapes[std::size_t(pair.first)].name + "And" + shapes[std::size_t(pair.second)].name;
 }
 
-/// A pose of b near contact with a: anywhere within reach, then moved along the line of centres to touch, then off by a
-/// random small distance, mostly shallow, sometimes deep.
+/// A pose of b near contact with a: turned by chance, moved along a line through both origins until it touches, then
+/// off by a random small distance, mostly shallow, sometimes deep.
 inline Pose near_contact(const Shape& a, const Pose& pose_a, const Shape& b, std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(0, 1);
-  Pose pose{Vec3::Zero(), random_rotation(random)};
+  const Pose start{pose_a.p, random_rotation(random)};
   const Vec3 direction = random_vector(random).normalized();
   const double size = std::min(bounding_radius(a), bounding_radius(b));
-  double low = 0, high = bounding_radius(a) + bounding_radius(b);
-  for (int i = 0; i < 12; ++i) {
-    const double middle = 0.5 * (low + high);
-    pose.p = pose_a.p + middle * direction;
-    std::vector<ContactPoint> found;
-    collide(a, pose_a, b, pose, 0, found);  // where to look is no claim; brute force judges
-    (found.empty() ? high : low) = middle;
-  }
+  const double way = touching_way(a, pose_a, b, start, direction, random);
   const double scale = uniform(random) < 0.2 ? 0.5 : 0.03 * std::pow(10.0, -6 * uniform(random));
-  pose.p = pose_a.p + (high + scale * size * (2 * uniform(random) - 1)) * direction;
-  return pose;
+  return {start.p + (way + scale * size * (2 * uniform(random) - 1)) * direction, start.R};
+}
+
+/// No less than the distance of the balls about two shapes' frames that hold them.
+inline double least_separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  return (pose_a.p - pose_b.p).norm() - bounding_radius(a) - bounding_radius(b);
 }
 
 /// Exact apart and in overlap; of compounds that of the nearest parts.
 inline double true_separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   double least = std::numeric_limits<double>::infinity();
   if (const auto* compound = std::get_if<Compound>(&a)) {
-    for (const auto& p : *compound->parts)
-      least = std::min(least, true_separation(p.shape, pose_a * p.pose, b, pose_b));
+    for (const auto& p : *compound->parts) {
+      const Pose pose = pose_a * p.pose;
+      if (least_separation(p.shape, pose, b, pose_b) < least)
+        least = std::min(least, true_separation(p.shape, pose, b, pose_b));
+    }
     return least;
   }
   if (std::holds_alternative<Compound>(b)) return true_separation(b, pose_b, a, pose_a);
@@ -92,15 +93,15 @@ inline double deepest_gap(const std::vector<ContactPoint>& contacts) {
   return deepest;
 }
 
-/// What a pair of poses must satisfy. Of compounds whose parts are polyhedra some contacts use the tie rules of
-/// polyhedra, hence the touch tolerance.
-inline void check_round_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+/// What the contacts `found` of a pair of poses must satisfy. Of compounds whose parts are polyhedra some contacts use
+/// the tie rules of polyhedra, hence the touch tolerance.
+inline void check_round_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                 const std::vector<ContactPoint>& found) {
   const double size = std::min(bounding_radius(a), bounding_radius(b));
   const double thin = std::min(thickness(a), thickness(b)), margin = 0.01 * thin;
   const bool compound = std::holds_alternative<Compound>(a) || std::holds_alternative<Compound>(b);
   const double tolerance = 1e-6 * size + (compound ? 3e-4 * thin : 0);
   const double truth = true_separation(a, pose_a, b, pose_b);
-  const auto found = contacts(a, pose_a, b, pose_b);
   if (found.empty()) {
     ASSERT_GT(truth, margin - tolerance) << "missed";
     return;
@@ -121,14 +122,19 @@ inline void check_round_pair(const Shape& a, const Pose& pose_a, const Shape& b,
   ASSERT_NEAR(deepest_gap(swapped), deepest_gap(found), tolerance);
 }
 
+inline void check_round_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  check_round_contacts(a, pose_a, b, pose_b, contacts(a, pose_a, b, pose_b));
+}
+
 inline void check_round_pairs(const Shape& a, const Shape& b, int rounds, unsigned seed) {
   std::mt19937 random(seed);
   int touching = 0;
   for (int i = 0; i < rounds; ++i) {
     const Pose pose_a{random_vector(random), random_rotation(random)};
     const Pose pose_b = near_contact(a, pose_a, b, random);
-    check_round_pair(a, pose_a, b, pose_b);
-    touching += !contacts(a, pose_a, b, pose_b).empty();
+    const auto found = contacts(a, pose_a, b, pose_b);
+    check_round_contacts(a, pose_a, b, pose_b, found);
+    touching += !found.empty();
     if (::testing::Test::HasFatalFailure()) FAIL() << "round " << i;
   }
   EXPECT_GT(touching, rounds / 4);

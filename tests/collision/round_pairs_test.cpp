@@ -70,5 +70,32 @@ TEST(RoundPairs, CapsuleDeepInABoxTakesTheShortestWayOut) {
   testing::check_round_pair(shapes[0].shape, {}, shapes[3].shape, pose);
 }
 
+// A few degrees from a face normal, a side across an edge parts the two with a little less.
+TEST(RoundPairs, SideAcrossAnEdgeBesideAFace) {
+  const auto shapes = every_shape();
+  const Pose rod{
+      {-0.26684212747655434, 0.37838306335025995, -0.15548660756767155},
+      Quat(-0.1038773852133265, -0.21460322225764322, 0.7724592396635989, -0.5886099463109792).toRotationMatrix()};
+  testing::check_round_pair(shapes[1].shape, {}, shapes[5].shape, rod);
+  const Pose cone{
+      {0.19063740236223628, -0.0873244477226374, -0.4254713820950617},
+      Quat(-0.550886377088593, -0.28973738744148575, 0.14514958389003382, 0.7690956014393379).toRotationMatrix()};
+  testing::check_round_pair(shapes[1].shape, {}, shapes[6].shape, cone);
+}
+
+// The rim of a rod leaves a cone square to its side; whether a search finds that must not hang on the world's axes.
+TEST(RoundPairs, RimOfARodInTheSideOfACone) {
+  const auto shapes = every_shape();
+  Mat3 of_rod, of_cone;
+  of_rod << 0.6674322892559266, 0.7445789326264447, -0.011677000790333706,  //
+      0.43330746505044554, -0.3755637086390884, 0.8192658551928129,         //
+      0.6056226382741567, -0.5518642168524052, -0.573294955644764;
+  of_cone << -0.6781696686973655, -0.6902270026125766, -0.252334272985982,  //
+      0.5085286468981051, -0.6886199557900357, 0.5169150527617783,          //
+      -0.5305511433810017, 0.2222369036685578, 0.818001370967631;
+  testing::check_round_pair(shapes[5].shape, {{1.8827865243889126, -0.20233286165051872, 0.027761639259097554}, of_rod},
+                            shapes[6].shape, {{1.8921171058283104, -0.9930174831126488, 0.8079406408842427}, of_cone});
+}
+
 }  // namespace
 }  // namespace stiction

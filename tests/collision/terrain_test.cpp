@@ -2,10 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "collision/fixtures.h"
 #include "collision/mesh_fixtures.h"
+#include "collision/over_hills.h"
+#include "collision/square_terrain.h"
 #include "stiction/collision/terrain_points.h"
 
 namespace stiction {
@@ -13,18 +14,8 @@ namespace {
 
 using namespace stiction::testing;
 
-Shape height_field(double size, int n, const std::function<double(double, double)>& height) {
-  std::vector<double> heights;
-  for (int j = 0; j < n; ++j) {
-    for (int i = 0; i < n; ++i) {
-      heights.push_back(height(size * (double(i) / (n - 1) - 0.5), size * (double(j) / (n - 1) - 0.5)));
-    }
-  }
-  return Terrain{std::make_shared<const TerrainSurface>(height_field_mesh(size, size, n, n, heights))};
-}
-
 Shape flat_terrain() {
-  return height_field(2, 21, [](double, double) { return 0.0; });
+  return square_terrain(2, 21, [](double, double) { return 0.0; });
 }
 
 void expect_same_as_plane(const Shape& shape, const Pose& pose) {
@@ -79,7 +70,7 @@ TEST(Terrain, AMeshOnAFlatOneStandsAsOnAPlane) {
 }
 
 TEST(Terrain, ASphereInAValleyTouchesBothSlopes) {
-  const Shape valley = height_field(2, 3, [](double, double y) { return std::abs(y); });
+  const Shape valley = square_terrain(2, 3, [](double, double y) { return std::abs(y); });
   const double r = 0.1, height = r * std::sqrt(2.0);
   const auto found = contacts(Sphere{r}, {{0.3, 0, height - 1e-4}}, valley, {});
   ASSERT_EQ(found.size(), 2u);
@@ -93,7 +84,7 @@ TEST(Terrain, ASphereInAValleyTouchesBothSlopes) {
 }
 
 TEST(Terrain, ASphereOnARidgeTouchesItOnce) {
-  const Shape ridge = height_field(2, 3, [](double, double y) { return -std::abs(y); });
+  const Shape ridge = square_terrain(2, 3, [](double, double y) { return -std::abs(y); });
   const auto found = contacts(Sphere{0.1}, {{0.3, 0.005, 0.1}}, ridge, {});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(found[0].gap, std::hypot(0.005, 0.1) - 0.1, 1e-12);
@@ -101,7 +92,7 @@ TEST(Terrain, ASphereOnARidgeTouchesItOnce) {
 }
 
 TEST(Terrain, ABoxLiesAcrossARidge) {
-  const Shape ridge = height_field(2, 5, [](double, double y) { return -std::abs(y); });
+  const Shape ridge = square_terrain(2, 5, [](double, double y) { return -std::abs(y); });
   const auto found = contacts(box(0.2, 0.3, 0.1), {{0.07, 0.02, 0.05}}, ridge, {});
   // The stretch of the ridge under the face, by its ends.
   double low = 1, high = -1;
@@ -129,30 +120,9 @@ TEST(Terrain, ABoxOverTheBorderIsHeldByIt) {
 
 TEST(Terrain, HillsAreFoundWheneverTheyOverlap) {
   std::mt19937 random(2);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  const Shape hills = height_field(2, 21, [](double x, double y) { return 0.1 * std::sin(5 * x) * std::cos(4 * y); });
-  const Shape shapes[] = {box(0.2, 0.15, 0.1), Sphere{0.1}, ball_shape(), bracket_shape()};
-  for (const Shape& shape : shapes) {
-    int overlapping = 0, apart = 0;
-    for (int i = 0; i < 300; ++i) {
-      const Pose pose{{0.6 * uniform(random), 0.6 * uniform(random), 0.05 + 0.15 * uniform(random)},
-                      random_rotation(random)};
-      const double truth = separation_by_brute_force(hills, {}, shape, pose);
-      if (truth < -0.25 * thickness(shape)) continue;
-      const auto found = contacts(shape, pose, hills, {});
-      if (truth < 0) {
-        ++overlapping;
-        ASSERT_FALSE(found.empty()) << "round " << i << ", overlap " << -truth;
-      }
-      if (found.empty()) ++apart;
-      for (const ContactPoint& c : found) {
-        ASSERT_GT(c.normal.z(), 0) << "round " << i;
-        ASSERT_GE(c.gap, -0.5 * thickness(shape) - 1e-9);
-      }
-    }
-    EXPECT_GT(overlapping, 5);
-    EXPECT_GT(apart, 20);
-  }
+  const Shape shapes[] = {box(0.2, 0.15, 0.1), random_hull(random, 12, 0.1), Sphere{0.1}, ball_shape(),
+                          bracket_shape()};
+  for (const Shape& shape : shapes) check_over_hills(shape, 300, random);
 }
 
 }  // namespace
