@@ -6,6 +6,8 @@ namespace stiction {
 
 namespace {
 
+/// Up to this many nodes exact degrees are cheap.
+constexpr int kSmall = 150;
 /// Work per node, in products of blocks, from which on it pays to look for another order.
 constexpr double kDear = 2000;
 
@@ -120,7 +122,8 @@ FrontTree front_tree(const Graph& graph, const std::vector<int>& given) {
 }
 
 FrontTree best_front_tree(const Graph& graph) {
-  FrontTree tree = front_tree(graph, minimum_degree(graph));
+  if (graph.nodes() <= kSmall) return front_tree(graph, minimum_degree(graph));
+  FrontTree tree = front_tree(graph, approximate_minimum_degree(graph));
   if (tree.work < kDear * graph.nodes()) return tree;
   FrontTree other = front_tree(graph, nested_dissection(graph));
   return other.work < tree.work ? other : tree;

@@ -3,6 +3,7 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <set>
 
 namespace stiction {
 
@@ -25,6 +26,35 @@ Graph::Graph(int nodes, const std::vector<std::pair<int, int>>& edges) : start(n
 }
 
 std::vector<int> minimum_degree(const Graph& graph) {
+  const int nodes = graph.nodes();
+  std::vector<std::vector<int>> neighbours(nodes);
+  std::set<std::pair<int, int>> by_degree;
+  for (int i = 0; i < nodes; ++i) {
+    neighbours[i].assign(graph.to.begin() + graph.start[i], graph.to.begin() + graph.start[i + 1]);
+    by_degree.insert({static_cast<int>(neighbours[i].size()), i});
+  }
+  std::vector<int> order, merged;
+  order.reserve(nodes);
+  while (!by_degree.empty()) {
+    const int pivot = by_degree.begin()->second;
+    by_degree.erase(by_degree.begin());
+    order.push_back(pivot);
+    const std::vector<int> clique = std::move(neighbours[pivot]);
+    for (int i : clique) {
+      auto& list = neighbours[i];
+      by_degree.erase({static_cast<int>(list.size()), i});
+      merged.clear();
+      std::set_union(list.begin(), list.end(), clique.begin(), clique.end(), std::back_inserter(merged));
+      merged.erase(std::remove_if(merged.begin(), merged.end(), [&](int j) { return j == i || j == pivot; }),
+                   merged.end());
+      list.swap(merged);
+      by_degree.insert({static_cast<int>(list.size()), i});
+    }
+  }
+  return order;
+}
+
+std::vector<int> approximate_minimum_degree(const Graph& graph) {
   const int n = graph.nodes();
   if (n == 0) return {};
   Eigen::SparseMatrix<double> pattern(n, n);

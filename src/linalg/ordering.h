@@ -14,9 +14,12 @@ struct Graph {
   std::vector<int> start, to;
 };
 
-/// order[k] = node eliminated k-th. Always one with about the fewest neighbours at the time (approximate minimum
-/// degree, Amestoy, Davis and Duff).
+/// order[k] = node eliminated k-th. Always the node with fewest neighbours at the time.
 std::vector<int> minimum_degree(const Graph& graph);
+
+/// The same with bounds of the numbers of neighbours in their place (Amestoy, Davis and Duff): a tenth of the time in
+/// large graphs, and no more fill.
+std::vector<int> approximate_minimum_degree(const Graph& graph);
 
 /// Halves the graph again and again by small separators, which are eliminated last; small parts by minimum degree.
 /// Less fill than minimum degree in dense heaps of thousands of bodies.
