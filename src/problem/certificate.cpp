@@ -123,7 +123,8 @@ double rounding_allowance(const ContactProblem& problem, const ProblemContact& c
     const Vec6& v = problem.v_free[body];
     speed += G.leftCols<3>().norm() * v.head<3>().norm() + G.rightCols<3>().norm() * v.tail<3>().norm();
   });
-  return 4 * std::numeric_limits<double>::epsilon() * (1 + c.mu) * speed / compliance;
+  // A sum of twelve products and a bias may be off by seven epsilons of its terms.
+  return 8 * std::numeric_limits<double>::epsilon() * (1 + c.mu) * speed / compliance;
 }
 
 namespace {

@@ -160,7 +160,7 @@ Errors ContactSurvey::errors(const std::vector<Vec3>& r, const std::vector<Vec3>
     const double push = c.parent < 0 ? 0 : r[parent(k)].x(), d = compliance(k);
     const double f2 = (r[k] - natural_image(c.law, c.mu, c.lower, c.upper, d, r[k], u[k], push)).squaredNorm();
     r2 += r[k].squaredNorm();
-    const double noise = rounding_allowance(problem_, c, d);
+    const double noise = kSure * rounding_allowance(problem_, c, d);
     if (f2 <= noise * noise) continue;
     impulse2 += f2;
     velocity2 += d * d * f2;

@@ -146,7 +146,7 @@ void WhitenedProblem::whiten(const ContactProblem& problem, const ContactSelecti
       });
     }
     c.d = trace > 0 ? trace / from.rows : 1;
-    c.noise = rounding_allowance(problem, from, c.d);
+    c.noise = kSure * rounding_allowance(problem, from, c.d);
   }
 }
 

@@ -11,13 +11,17 @@
 
 namespace stiction {
 
+/// Residuals that count as noise here must do so for the step's certificate, whose velocities are rounded in other
+/// ways.
+inline constexpr double kSure = 0.5;
+
 struct WhitenedContact {
   int a = -1, b = -1;
   RowLaw law = RowLaw::coulomb;
   double mu = 0;
   Vec3 bias = Vec3::Zero();  ///< taken off J w: normal bias, less the offset of all rows
   double d = 1;              ///< mean diagonal of J_k J_kᵀ: the contact's compliance
-  double noise = 0;          ///< rounding_allowance of the contact
+  double noise = 0;          ///< kSure of the contact's rounding_allowance
   Mat36 J_a, J_b;
   Vec3 lower, upper;            ///< of bounded and rolling rows
   int parent = -1;              ///< of rolling rows
