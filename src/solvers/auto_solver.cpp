@@ -33,8 +33,9 @@ constexpr int kInteriorWork = 30;
 /// From this many contacts on, a rough answer comes first: of this tolerance, until no more contacts matter.
 constexpr int kRoughSize = 300;
 constexpr double kRough = 1e-2;
-/// Where that was needed, or was done before and left more than this, things move: the aim is this times the tolerance.
-constexpr double kMoving = 1e-4, kMotionMargin = 0.8;
+/// Where that is the case and the start is worse than this, things move. The aim is this times the tolerance then, and
+/// velocities may be wrong by so many times more: that is there to keep from creeping what should rest.
+constexpr double kMoving = 1e-4, kMotionMargin = 0.8, kMotionSlack = 10;
 /// From this many contacts on, places that are wrong are solved alone first.
 constexpr int kMendedSize = 300;
 /// Weights of further attempts, each from no impulses at all.
@@ -42,7 +43,8 @@ constexpr double kRestartWeights[] = {0.1, 1, 0.01};
 
 /// From the start at hand: Newton steps, what is wrong alone, the interior point method, the proximal loop.
 void solve_from_start(SolveStages& s, bool is_part) {
-  if (s.error() <= kNewtonStart &&
+  // In motion an answer need not carry to the next step, and the proximal loop gets to one as soon.
+  if (!s.in_motion() && s.error() <= kNewtonStart &&
       s.newton(s.rest_aim(), std::max(kNewtonWeight, kWeightForError * s.error()),
                std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations, SolvePath::newton))
     return;
@@ -80,18 +82,22 @@ double worst_error(const Problem& problem, const std::vector<Vec3>& r) {
 const WhitenedProblem& whitened(const WhitenedProblem& problem) { return problem; }
 WhitenedProblem whitened(const ContactSurvey& survey) { return survey.whitened(); }
 
+double margin(bool in_motion) { return in_motion ? kMotionMargin : SolveStages::kMargin; }
+
 /// `Problem`: WhitenedProblem or ContactSurvey. `may_stand`: the start was not yet asked whether it can.
 template <class Problem>
-SolveReport solve_kept(const Problem& whole, std::vector<Vec3>& r, Budget budget, bool may_stand) {
+SolveReport solve_kept(Problem& whole, std::vector<Vec3>& r, Budget budget, bool may_stand) {
   const double deadline = wall_seconds() + budget.time_limit_s, tolerance = budget.tolerance;
   const Budget initial = budget;
   // As long as the contacts are not known that matter, there is no point in an exact answer.
   bool rough = whole.size() >= kRoughSize;
   const double start_error = rough ? worst_error(whole, r) : 0;
-  bool in_motion = rough && budget.start_is_solved && start_error > kMoving;
+  const bool in_motion = rough && (budget.in_motion || start_error > kMoving);
+  if (in_motion) whole.loosen_velocities(kMotionSlack);
   // What is more than a draft already need not be drafted.
   if (!budget.draft && start_error <= SolveStages::kMargin * kRough) rough = false;
   SolveReport total;
+  total.in_motion = in_motion;
   KeptContacts<Problem> keep(whole, r);
   const auto spent = [&] {
     return budget.max_iterations <= 0 || budget.max_factorizations <= 0 || budget.time_limit_s <= 0;
@@ -103,17 +109,19 @@ SolveReport solve_kept(const Problem& whole, std::vector<Vec3>& r, Budget budget
     std::vector<Vec3> r_part(kept.size());
     for (std::size_t i = 0; i < kept.size(); ++i) r_part[i] = r[kept[i]];
     budget.tolerance = rough ? std::max(kRough, tolerance) : tolerance;
-    SolveStages s(part, r_part, budget, in_motion && !rough ? kMotionMargin : SolveStages::kMargin);
+    SolveStages s(part, r_part, budget, margin(in_motion && !rough));
     s.share_order(budget.factor ? *budget.factor : own);
     if (may_stand) {
       // All contacts that push are kept; the others must not close.
-      SolveStages start(part, r_part, initial);
+      SolveStages start(part, r_part, initial, margin(in_motion));
+      start.report.in_motion = in_motion;
       if (start.carried() && worst_error(whole, r) <= start.target()) return start.report;
       may_stand = false;
     }
     s.judge();
-    in_motion = in_motion || (rough && s.error() > s.target());
-    if (!rough)
+    if (in_motion && s.error() <= s.target())
+      s.report.path = SolvePath::carried;
+    else if (!rough)
       solve_all(s);
     else if (s.error() > s.target())
       solve_from_start(s, false);
@@ -145,11 +153,19 @@ SolveReport solve_kept(const Problem& whole, std::vector<Vec3>& r, Budget budget
   return total;
 }
 
+SolveReport solve_surveyed(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
+                           std::vector<Vec3>& r, const Budget& budget) {
+  ContactSurvey survey(whole, decomposition, block, r);
+  return solve_kept(survey, r, budget, true);
+}
+
 }  // namespace
 
 SolveReport AutoSolver::solve(const ContactProblem& problem, std::vector<Vec3>& r, const Budget& budget) const {
-  const WhitenedProblem whole(problem);
-  SolveStages s(whole, r, budget);
+  WhitenedProblem whole(problem);
+  const bool in_motion = budget.in_motion && whole.size() >= kRoughSize;
+  SolveStages s(whole, r, budget, margin(in_motion));
+  s.report.in_motion = in_motion;
   if (s.carried()) return s.report;
   return solve_kept(whole, r, budget, false);
 }
@@ -157,7 +173,7 @@ SolveReport AutoSolver::solve(const ContactProblem& problem, std::vector<Vec3>& 
 SolveReport AutoSolver::solve(const ContactProblem& whole, const Decomposition& decomposition, std::size_t block,
                               std::vector<Vec3>& r, const Budget& budget) const {
   if (!CompactProblem::suits(whole, decomposition.blocks[block]))
-    return solve_kept(ContactSurvey(whole, decomposition, block, r), r, budget, true);
+    return solve_surveyed(whole, decomposition, block, r, budget);
   const double deadline = wall_seconds() + budget.time_limit_s;
   SolveReport compact;
   if (solve_compact(whole, decomposition, block, r, budget, compact)) return compact;
@@ -165,7 +181,7 @@ SolveReport AutoSolver::solve(const ContactProblem& whole, const Decomposition& 
   rest.time_limit_s = std::max(0.0, deadline - wall_seconds());
   rest.max_iterations = std::max(0, budget.max_iterations - compact.iterations);
   rest.max_factorizations = std::max(0, budget.max_factorizations - compact.factorizations);
-  SolveReport report = solve_kept(ContactSurvey(whole, decomposition, block, r), r, rest, true);
+  SolveReport report = solve_surveyed(whole, decomposition, block, r, rest);
   report.iterations += compact.iterations;
   report.factorizations += compact.factorizations;
   return report;

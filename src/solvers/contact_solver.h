@@ -28,6 +28,7 @@ struct Budget {
   bool start_is_solved = false;  ///< the start was solved in this very step: unless the problem changed, it stands
   /// A rough answer will do where an exact one is dear: this is solved again once it is known which contacts there are.
   bool draft = false;
+  bool in_motion = false;  ///< an earlier solve of this step said so (SolveReport::in_motion)
   /// Where a factor may be kept from one solve of a block to the next: its order of elimination serves again if the
   /// same bodies push each other. Never more than a saving of time. Not to be shared between threads.
   std::shared_ptr<BlockFactor>* factor = nullptr;
@@ -61,7 +62,8 @@ struct SolveReport {
   SolvePath path = SolvePath::none;
   int iterations = 0;
   int factorizations = 0;
-  bool draft = false;  ///< no more than a draft, as the budget allowed
+  bool draft = false;      ///< no more than a draft, as the budget allowed
+  bool in_motion = false;  ///< a large problem whose impulses change much: solved no better than the tolerance asks
   /// Error for the solver's own friction set, on the scale of Certificate::error; not a number where that is the cone.
   double model_error = std::numeric_limits<double>::quiet_NaN();
 };

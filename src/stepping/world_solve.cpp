@@ -31,6 +31,7 @@ constexpr double kTurnSlack = 1e-11;
 /// look at all of it.
 void World::Impl::solve_with_foresight() {
   budget.draft = true;
+  budget.in_motion = false;
   only_bent = false;
   solve(false);
   if (feel_joints()) begin_again();
@@ -79,6 +80,7 @@ void World::Impl::solve(bool again) {
   int most = 0;
   for (const SolveReport& r : solve_reports) {
     most = std::max(most, r.factorizations);
+    budget.in_motion = budget.in_motion || r.in_motion;
     report.path = std::max(report.path, r.path);
     report.iterations += r.iterations;
     report.factorizations += r.factorizations;

@@ -29,6 +29,7 @@ class ContactSurvey {
   /// Those of WhitenedProblem, but for rounding.
   Errors errors(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
   double relative_to_free_speed(double speed) const { return scales_.relative_to_free_speed(speed); }
+  void loosen_velocities(double factor) { scales_.loosen_velocities(factor); }
   WhitenedProblem with_only(const std::vector<int>& kept) const;
   WhitenedProblem whitened() const;
 

@@ -66,6 +66,8 @@ struct ErrorScales {
   double speed2 = 0;     ///< the free relative velocities'
   void add(RowLaw law, const Vec3& lower, const Vec3& upper, double d, const Vec3& q);
   double relative_to_free_speed(double speed) const { return speed2 > 0 ? speed / std::sqrt(speed2) : speed; }
+  /// Velocity errors count so many times less.
+  void loosen_velocities(double factor) { speed2 *= factor * factor; }
 };
 
 /// Some contacts of a problem (ascending, rolling rows with their contacts) and all bodies that take part in them, by
@@ -115,6 +117,7 @@ struct WhitenedProblem {
   std::vector<double> shares(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const;
   /// A contact speed (root of the sum of squares over contacts) relative to that of free motion.
   double relative_to_free_speed(double speed) const { return scales_.relative_to_free_speed(speed); }
+  void loosen_velocities(double factor) { scales_.loosen_velocities(factor); }
 
  private:
   WhitenedProblem() = default;
