@@ -5,7 +5,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <limits>
-#include <set>
+#include <utility>
 
 #include "stiction/assembly/resolution.h"
 #include "stiction/bodies/rigid/rigid_motion.h"
@@ -23,8 +23,9 @@ constexpr std::size_t kBodiesPerTask = 200;
 /// Undone at once, as a part of the thickness.
 constexpr double kAtOnce = 0.05;
 
-/// How often overlap is looked for and corrected.
-constexpr int kRounds = 3;
+/// How often overlap is looked for and corrected; in heaps only bodies so many neighbours removed from it are moved,
+/// but for the last time.
+constexpr int kRounds = 3, kRings = 2;
 
 /// A group of free bodies may be turned by this much to keep its angular momentum, rad. Where more would be needed, a
 /// part of the correction is tried, at least this part of the attempt before.
@@ -121,39 +122,85 @@ OverlapReport part_block(const OverlapInput& input, const ProblemBlock& block,
   return report;
 }
 
-/// Who need not be looked at: groups in which nothing overlaps.
-class Aside {
+/// Who may move to undo overlaps.
+class Movers {
  public:
-  Aside(const OverlapInput& input, const std::vector<ContactPoint>& contacts)
-      : input_(input), aside_(input.bodies.size(), 1) {
-    std::set<int> busy;
-    for (const ContactPoint& c : contacts) {
-      if (c.gap >= -allowed_overlap(input.bodies, c)) continue;
-      for (const int body : {c.body_a, c.body_b}) {
-        aside_[std::size_t(body)] = 0;
-        if (input.group[std::size_t(body)] >= 0) busy.insert(input.group[std::size_t(body)]);
+  Movers(const OverlapInput& input, const std::vector<ContactPoint>& found)
+      : input_(input), role_(input.bodies.size(), kAside), neighbours_(input.bodies.size()) {
+    const std::vector<RigidBody>& bodies = input.bodies;
+    std::vector<char> leans(bodies.size(), 0);
+    const auto link = [&](int a, int b) {
+      for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+        if (from < 0 || is_fixed(from)) continue;
+        if (to < 0 || is_fixed(to))
+          leans[std::size_t(from)] = 1;
+        else
+          neighbours_[std::size_t(from)].push_back(to);
       }
+    };
+    for (std::size_t k = 0; k < input.touching.size(); ++k) {
+      const ContactPoint& c = input.touching[k];
+      if (k == 0 || Pair(c.body_a, c.body_b) != Pair(input.touching[k - 1].body_a, input.touching[k - 1].body_b))
+        link(c.body_a, c.body_b);
     }
-    for (std::size_t i = 0; i < aside_.size(); ++i)
-      if (busy.contains(input.group[i])) aside_[i] = 0;
+    for (const Joint& joint : input.joints) link(joint.body_a, joint.body_b);
+    std::vector<int> seeds;
+    for (const ContactPoint& c : found) {
+      if (c.gap >= -allowed_overlap(bodies, c)) continue;
+      for (const int body : {c.body_a, c.body_b})
+        if (!is_fixed(body)) seeds.push_back(body);
+    }
+    // What floats is moved whole, for its momentum, and so is what joints hold together.
+    for (const int seed : seeds) {
+      if (role_[std::size_t(seed)] != kAside) continue;
+      const std::vector<int> heap = around({seed}, std::numeric_limits<int>::max());
+      const bool part_of_it = input.joints.empty() &&
+                              std::any_of(heap.begin(), heap.end(), [&](int body) { return leans[std::size_t(body)]; });
+      for (const int body : heap) role_[std::size_t(body)] = part_of_it ? kHeld : kMoves;
+    }
+    for (const int body : around(seeds, kRings)) role_[std::size_t(body)] = kMoves;
   }
 
-  /// Contacts of the others, and of all as soon as one of the others touches one of these.
+  bool holds(int body) const { return role_[std::size_t(body)] == kHeld; }
+  /// From now on all bodies that touch those with overlaps move, too, however indirectly.
+  void release_held() { std::replace(role_.begin(), role_.end(), kHeld, kMoves); }
+
+  /// Contacts of those that move, and of all as soon as one of them touches one that was left aside.
   std::vector<ContactPoint> contacts_within(double reach, const std::vector<BodyState>& states) {
     std::vector<PosedShape> posed = posed_shapes(input_.bodies, states, reach);
-    for (std::size_t i = 0; i < posed.size(); ++i) posed[i].fixed = posed[i].fixed || aside_[i];
+    for (std::size_t i = 0; i < posed.size(); ++i) posed[i].fixed = posed[i].fixed || role_[i] != kMoves;
     std::vector<ContactPoint> contacts = detect_contacts(posed, input_.never_touch, input_.memory);
-    const auto joins = [&](int body) { return aside_[std::size_t(body)] && !input_.bodies[std::size_t(body)].fixed; };
+    const auto joins = [&](int body) { return role_[std::size_t(body)] == kAside && !is_fixed(body); };
     if (std::none_of(contacts.begin(), contacts.end(),
                      [&](const ContactPoint& c) { return joins(c.body_a) || joins(c.body_b); }))
       return contacts;
-    std::fill(aside_.begin(), aside_.end(), 0);
+    std::fill(role_.begin(), role_.end(), kMoves);
     return detect_contacts(posed_shapes(input_.bodies, states, reach), input_.never_touch, input_.memory);
   }
 
  private:
+  enum Role : char { kAside, kHeld, kMoves };
+  using Pair = std::pair<int, int>;
+
+  bool is_fixed(int body) const { return input_.bodies[std::size_t(body)].fixed; }
+
+  /// Free bodies that are so many neighbours removed from some.
+  std::vector<int> around(std::vector<int> some, int rings) const {
+    std::vector<char> taken(input_.bodies.size(), 0);
+    std::erase_if(some, [&](int body) { return std::exchange(taken[std::size_t(body)], 1) != 0; });
+    std::size_t begin = 0;
+    for (int ring = 0; ring < rings && begin < some.size(); ++ring) {
+      const std::size_t end = some.size();
+      for (; begin < end; ++begin)
+        for (const int next : neighbours_[std::size_t(some[begin])])
+          if (!std::exchange(taken[std::size_t(next)], 1)) some.push_back(next);
+    }
+    return some;
+  }
+
   const OverlapInput& input_;
-  std::vector<char> aside_;
+  std::vector<Role> role_;
+  std::vector<std::vector<int>> neighbours_;  ///< of free bodies, free ones
 };
 
 }  // namespace
@@ -165,13 +212,19 @@ OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve,
   const std::vector<ContactPoint> found = detect_contacts(doubtful, input.never_touch, input.memory);
   double overlap = report.overlap = excess_overlap(input.bodies, found);
   if (overlap == 0) return report;
-  Aside aside(input, found);
+  Movers movers(input, found);
   std::vector<std::size_t> body_of_free;
   for (std::size_t i = 0; i < input.bodies.size(); ++i)
     if (!input.bodies[i].fixed) body_of_free.push_back(i);
   for (int round = 0; round < kRounds && overlap > 0; ++round) {
-    const std::vector<ProblemBlock> blocks =
-        decompose(overlap_problem(input, states, aside.contacts_within(overlap, states)));
+    if (round == kRounds - 1) movers.release_held();
+    const std::vector<ContactPoint> contacts = movers.contacts_within(overlap, states);
+    ContactProblem problem = overlap_problem(input, states, contacts);
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      if (movers.holds(contacts[k].body_a)) problem.contacts[k].body_a = -1;
+      if (movers.holds(contacts[k].body_b)) problem.contacts[k].body_b = -1;
+    }
+    const std::vector<ProblemBlock> blocks = decompose(problem);
     std::vector<OverlapReport> reports(blocks.size());
     tbb::parallel_for(std::size_t{0}, blocks.size(),
                       [&](std::size_t i) { reports[i] = part_block(input, blocks[i], body_of_free, solve, states); });
@@ -179,7 +232,7 @@ OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve,
       report.correction = std::max(report.correction, of_block.correction);
       report.energy += of_block.energy;
     }
-    overlap = excess_overlap(input.bodies, aside.contacts_within(0, states));
+    overlap = excess_overlap(input.bodies, movers.contacts_within(0, states));
   }
   return report;
 }

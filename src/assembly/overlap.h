@@ -27,9 +27,8 @@ struct OverlapInput {
   Vec3 gravity = Vec3::Zero();  ///< m/s²
   /// Of each body: it overlaps no other one of these too much.
   const std::vector<char>& apart;
-  /// Of each body: bodies that touch, however indirectly, have the same number; -1: touches none. A guess: it only says
-  /// where to look first.
-  const std::vector<int>& group;
+  /// Who touched whom in the step, sorted by pairs. It says where to look.
+  const std::vector<ContactPoint>& touching;
   MeshMemory* memory = nullptr;  ///< see detect_contacts
 };
 
@@ -43,7 +42,8 @@ struct OverlapReport {
 };
 
 /// Moves bodies that are inside each other apart, by the least motion in the sense of kinetic energy, without friction,
-/// that undoes overlaps, closes no other gap and keeps the joints. An overlap deeper than a twentieth of the body's
+/// that undoes overlaps, closes no other gap and keeps the joints. In heaps that lean on something fixed only bodies
+/// near an overlap are moved, if that is enough. An overlap deeper than a twentieth of the body's
 /// thickness takes several steps to undo, so that nothing jumps. Velocities stay as they are.
 OverlapReport part_bodies(const OverlapInput& input, const OverlapSolver& solve, std::vector<BodyState>& states);
 

@@ -106,13 +106,8 @@ void World::Impl::part() {
     solver->solve(shift, r, coarse);
     return r;
   };
-  std::vector<int> block_of_free(v.size(), -1), group(model.bodies.size(), -1);
-  for (std::size_t b = 0; b < decomposition.blocks.size(); ++b)
-    for (const int f : decomposition.blocks[b].bodies) block_of_free[std::size_t(f)] = static_cast<int>(b);
-  for (std::size_t i = 0; i < group.size(); ++i)
-    if (free_index[i] >= 0) group[i] = block_of_free[std::size_t(free_index[i])];
   const OverlapReport found =
-      part_bodies({model.bodies, not_looked_at(), model.joints, state.joints, model.gravity, apart, group, &memory},
+      part_bodies({model.bodies, not_looked_at(), model.joints, state.joints, model.gravity, apart, contacts, &memory},
                   solve_apart, state.bodies);
   report.overlap = found.overlap;
   report.correction = found.correction;

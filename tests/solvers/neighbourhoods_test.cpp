@@ -122,6 +122,21 @@ TEST(AutoSolver, ADraftIsRoughAndLeadsToTheSolution) {
   EXPECT_LE(certify(p, velocities(p, r), r).error, 1e-10);
 }
 
+TEST(AutoSolver, WhatIsSolvedInMotionStandsForTheRestOfTheStep) {
+  const ContactProblem p = some_problem(8, 300, 700);
+  std::vector<Vec3> r(p.size(), Vec3::Zero());
+  Budget budget{1e-6};
+  const SolveReport first = make_solver({})->solve(p, r, budget);
+  EXPECT_TRUE(first.in_motion);  // a start without impulses is far off
+  EXPECT_LE(certify(p, velocities(p, r), r).error, 1e-6);
+  budget.start_is_solved = budget.in_motion = true;
+  const std::vector<Vec3> before = r;
+  const SolveReport again = make_solver({})->solve(p, r, budget);
+  EXPECT_TRUE(again.in_motion);
+  EXPECT_EQ(again.factorizations, 0);
+  EXPECT_EQ(r, before);
+}
+
 TEST(AutoSolver, ASmallProblemNeedsNoDraft) {
   const ContactProblem p = some_problem(7, 30, 60);
   std::vector<Vec3> r(p.size(), Vec3::Zero());
