@@ -55,11 +55,13 @@ Film::Film(Scene scene, const FilmOptions& options, const Watch& watch)
     if (options.before_step) options.before_step(world_);
     watch_step(world_.step());
     if (options.after_step) options.after_step(world_);
-    if (shutter.opens(i) || i == steps) add_frame();
+    const bool over = i == steps || (options.is_over && options.is_over(world_));
+    if (shutter.opens(i) || over) add_frame();
     if (watch.step) {
       watch.step(name_, world_.state().time, options.duration, world_.report().contacts, health_.worst_error);
     }
     if (watch.go_on && !watch.go_on()) throw Stopped();
+    if (over) break;
   }
 }
 

@@ -34,6 +34,7 @@ struct FilmOptions {
   int most_frames = 1000;             ///< a longer film has fewer frames a second, but for its first and last seconds
   std::vector<Stretch> closely = {};  ///< where it has all of them, too
   std::function<void(World&)> before_step = {}, after_step = {};
+  std::function<bool(const World&)> is_over = {};  ///< ends it before its time
 };
 
 /// Means over steps.

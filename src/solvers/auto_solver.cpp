@@ -33,9 +33,10 @@ constexpr int kInteriorWork = 30;
 /// From this many contacts on, a rough answer comes first: of this tolerance, until no more contacts matter.
 constexpr int kRoughSize = 300;
 constexpr double kRough = 1e-2;
-/// Where that is the case and the start is worse than this, things move. The aim is this times the tolerance then, and
-/// velocities may be wrong by so many times more: that is there to keep from creeping what should rest.
-constexpr double kMoving = 1e-4, kMotionMargin = 0.8, kMotionSlack = 10;
+/// Where that is the case and the start is worse than this, and so many times worse than the tolerance, things move.
+/// The aim is this times the tolerance then, and velocities may be wrong by so many times more: that is there to keep
+/// from creeping what should rest. What this leaves undone must not look like motion in the next step.
+constexpr double kMoving = 1e-4, kMovingForTolerance = 30, kMotionMargin = 0.8, kMotionSlack = 10;
 /// From this many contacts on, places that are wrong are solved alone first.
 constexpr int kMendedSize = 300;
 /// Weights of further attempts, each from no impulses at all.
@@ -92,7 +93,8 @@ SolveReport solve_kept(Problem& whole, std::vector<Vec3>& r, Budget budget, bool
   // As long as the contacts are not known that matter, there is no point in an exact answer.
   bool rough = whole.size() >= kRoughSize;
   const double start_error = rough ? worst_error(whole, r) : 0;
-  const bool in_motion = rough && (budget.in_motion || start_error > kMoving);
+  const bool in_motion =
+      rough && (budget.in_motion || start_error > std::max(kMoving, kMovingForTolerance * tolerance));
   if (in_motion) whole.loosen_velocities(kMotionSlack);
   // What is more than a draft already need not be drafted.
   if (!budget.draft && start_error <= SolveStages::kMargin * kRough) rough = false;
