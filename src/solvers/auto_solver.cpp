@@ -96,8 +96,9 @@ SolveReport solve_kept(Problem& whole, std::vector<Vec3>& r, Budget budget, bool
   const bool in_motion =
       rough && (budget.in_motion || start_error > std::max(kMoving, kMovingForTolerance * tolerance));
   if (in_motion) whole.loosen_velocities(kMotionSlack);
-  // What is more than a draft already need not be drafted.
-  if (!budget.draft && start_error <= SolveStages::kMargin * kRough) rough = false;
+  // What is more than a draft already need not be drafted, nor what was solved before a few contacts came: a draft
+  // would disturb what is right.
+  if (!budget.draft && (budget.start_is_solved || start_error <= SolveStages::kMargin * kRough)) rough = false;
   SolveReport total;
   total.in_motion = in_motion;
   KeptContacts<Problem> keep(whole, r);

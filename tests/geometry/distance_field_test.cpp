@@ -151,6 +151,34 @@ TEST(DistanceField, GradientIsTheDerivative) {
   }
 }
 
+TEST(NearTriangles, HoldTheNearestOne) {
+  std::mt19937 random(7);
+  int known = 0;
+  for (const TriangleMesh& mesh : {torus_mesh(1, 0.4, 24, 12), torus_mesh(1, 0.4, 96, 48), bracket_mesh(2, 0.4, 0.6)}) {
+    const MeshDistance exact(mesh);
+    const DistanceField field(exact, 32);
+    const NearTriangles near(exact, field);
+    for (int i = 0; i < 20000; ++i) {
+      // Also where cells, and edges of the bracket, meet: there are ties.
+      Vec3 x = random_point(random, 1.5);
+      if (i % 2 == 0) x = field.cell() * (x / field.cell()).array().round().matrix();
+      const DistanceField::Value value = field.at(x);
+      if (x != field.clamped(x) || near.of_cell(value.cell).empty()) continue;
+      ++known;
+      EXPECT_LE(value.from_centre.cwiseAbs().maxCoeff(), (0.5 + 1e-12) * field.cell());
+      EXPECT_LT((x - field.cell_centre(value.cell) - value.from_centre).norm(), 1e-12);
+      for (const double within : {std::numeric_limits<double>::infinity(), 0.05}) {
+        const SurfaceDistance all = exact.at(x, within),
+                              some = exact.at(x, within, near.of_cell(value.cell), value.from_centre.norm());
+        EXPECT_EQ(some.triangle, all.triangle);
+        EXPECT_EQ(some.distance, all.distance);
+        EXPECT_EQ(some.point, all.point);
+      }
+    }
+  }
+  EXPECT_GT(known, 5000);
+}
+
 TEST(SurfaceSamples, LieOnTheSurfaceCloseTogetherAndInTheirSpheres) {
   const auto solid = SolidMesh::make(bracket_mesh(0.1, 0.02, 0.03), 32);
   const double spacing = solid->field().cell();

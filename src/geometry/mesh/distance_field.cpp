@@ -76,6 +76,14 @@ void DistanceField::measure_errors(const MeshDistance& exact) {
   });
 }
 
+bool DistanceField::is_measured(std::size_t cell) const { return errors_[cell] != kUnmeasured; }
+
+Vec3 DistanceField::cell_centre(std::size_t cell) const {
+  const std::size_t nx = std::size_t(cells_[0]), ny = std::size_t(cells_[1]);
+  return low_ +
+         cell_ * (Vec3(double(cell % nx), double(cell / nx % ny), double(cell / (nx * ny))) + Vec3::Constant(0.5));
+}
+
 DistanceField::Place DistanceField::place(const Vec3& x) const {
   Place p;
   std::size_t cell[3];
@@ -135,6 +143,8 @@ double DistanceField::distance(const Place& p) const {
   value.gradient = inverse_cell_ * Vec3(dx, dy, c1 - c0);
   value.error = error(p);
   value.measured = errors_[p.cell] != kUnmeasured;
+  value.cell = p.cell;
+  value.from_centre = cell_ * Vec3(p.u - 0.5, p.v - 0.5, p.w - 0.5);
   return value;
 }
 

@@ -25,10 +25,12 @@ class DistanceField {
   DistanceField(const MeshDistance& exact, int cells);
 
   struct Value {
-    double distance = 0;           ///< m
-    Vec3 gradient = Vec3::Zero();  ///< of the interpolant, not of unit length
-    double error = 0;              ///< of the distance, as measured in this cell or else the worst possible, m
-    bool measured = false;         ///< the cell is near the surface
+    double distance = 0;              ///< m
+    Vec3 gradient = Vec3::Zero();     ///< of the interpolant, not of unit length
+    double error = 0;                 ///< of the distance, as measured in this cell or else the worst possible, m
+    bool measured = false;            ///< the cell is near the surface
+    std::size_t cell = 0;             ///< its index
+    Vec3 from_centre = Vec3::Zero();  ///< of the cell, m
   };
 
   /// Inside the grid; elsewhere at the nearest point of it.
@@ -40,6 +42,9 @@ class DistanceField {
   Vec3 clamped(const Vec3& x) const { return x.cwiseMax(low_).cwiseMin(high_); }
 
   double cell() const { return cell_; }  ///< m
+  std::size_t cell_count() const { return errors_.size(); }
+  Vec3 cell_centre(std::size_t cell) const;
+  bool is_measured(std::size_t cell) const;  ///< near the surface
   /// Distance of the deepest node: radius of about the largest ball inside, m.
   double depth() const { return depth_; }
   std::size_t bytes() const { return values_.size() * sizeof(float) + errors_.size(); }

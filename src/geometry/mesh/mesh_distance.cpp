@@ -85,8 +85,14 @@ const Vec3& MeshDistance::pseudonormal(int triangle, TrianglePart part) const {
   return face_normal(triangle);
 }
 
-SurfaceDistance MeshDistance::at(const Vec3& x, double within) const {
-  const TriangleTree::Nearest nearest = tree_.nearest(x, within);
+SurfaceDistance MeshDistance::at(const Vec3& x, double within) const { return seen_from(x, tree_.nearest(x, within)); }
+
+SurfaceDistance MeshDistance::at(const Vec3& x, double within, std::span<const TriangleTree::Candidate> sorted,
+                                 double away) const {
+  return seen_from(x, tree_.nearest_of(sorted, away, x, within));
+}
+
+SurfaceDistance MeshDistance::seen_from(const Vec3& x, const TriangleTree::Nearest& nearest) const {
   SurfaceDistance result;
   if (nearest.triangle < 0) return result;
   const Vec3& n = pseudonormal(nearest.triangle, nearest.part);

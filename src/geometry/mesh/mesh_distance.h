@@ -3,6 +3,7 @@
 
 #include <array>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "stiction/geometry/mesh/triangle_tree.h"
@@ -27,6 +28,8 @@ class MeshDistance {
 
   /// No further than `within` (m) from the surface.
   SurfaceDistance at(const Vec3& x, double within = std::numeric_limits<double>::infinity()) const;
+  /// The same with the triangles given among which the nearest one is (TriangleTree::nearest_of).
+  SurfaceDistance at(const Vec3& x, double within, std::span<const TriangleTree::Candidate> sorted, double away) const;
 
   const TriangleTree& tree() const { return tree_; }
   const TriangleMesh& mesh() const { return *mesh_; }
@@ -42,6 +45,7 @@ class MeshDistance {
  private:
   void find_neighbours();
   const Vec3& pseudonormal(int triangle, TrianglePart part) const;
+  SurfaceDistance seen_from(const Vec3& x, const TriangleTree::Nearest& nearest) const;
 
   const TriangleMesh* mesh_;
   TriangleTree tree_;

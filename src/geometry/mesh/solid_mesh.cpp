@@ -69,6 +69,7 @@ SolidMesh::SolidMesh(const TriangleMesh& mesh, int cells)
       moments_(mesh_moments(mesh_)),
       exact_(mesh_),
       field_(exact_, cells),
+      near_(exact_, field_),
       samples_(surface_samples(exact_, field_.cell(), 2 * field_.cell())),
       hull_vertices_(corners_of_hull(mesh_.vertices)),
       // A wall thinner than a cell may fall between the nodes; its volume over half its surface still tells.
@@ -104,9 +105,14 @@ SurfaceDistance SolidMesh::distance(const Vec3& x, double limit) const {
     const double bound = std::abs(value.distance) + outside + error;
     // Surely not deeper inside than the limit: what is further away need not be found.
     const bool enough = limit > 0 && limit < bound && value.distance - outside - error > -limit;
-    result = exact_.at(x, enough ? limit : bound);
+    const auto exact = [&](double within) {
+      const auto candidates = near_.of_cell(value.cell);
+      if (outside > 0 || candidates.empty()) return exact_.at(x, within);
+      return exact_.at(x, within, candidates, value.from_centre.norm());
+    };
+    result = exact(enough ? limit : bound);
     if (enough && result.triangle < 0) return result;
-    if (result.triangle < 0) result = exact_.at(x, std::abs(value.distance) + outside + cell);
+    if (result.triangle < 0) result = exact(std::abs(value.distance) + outside + cell);
     if (result.distance > limit) result.distance = std::numeric_limits<double>::infinity();
     return result;
   }
@@ -124,7 +130,7 @@ SurfaceDistance SolidMesh::distance(const Vec3& x, double limit) const {
 }
 
 std::size_t SolidMesh::bytes() const {
-  return field_.bytes() + samples_.samples().size() * sizeof(SurfaceSample) +
+  return field_.bytes() + near_.bytes() + samples_.samples().size() * sizeof(SurfaceSample) +
          samples_.nodes().size() * sizeof(SphereTree::Node) + mesh_.vertices.size() * sizeof(Vec3) +
          mesh_.triangles.size() * (sizeof(mesh_.triangles[0]) + 4 * sizeof(Vec3) + 2 * sizeof(Eigen::AlignedBox3d));
 }

@@ -6,6 +6,7 @@
 
 #include "stiction/geometry/mesh/distance_field.h"
 #include "stiction/geometry/mesh/mesh_distance.h"
+#include "stiction/geometry/mesh/near_triangles.h"
 #include "stiction/geometry/mesh/surface_samples.h"
 #include "stiction/geometry/mesh/triangle_mesh.h"
 
@@ -53,6 +54,7 @@ class SolidMesh {
   MeshMoments moments_;
   MeshDistance exact_;
   DistanceField field_;
+  NearTriangles near_;
   SphereTree samples_;
   std::vector<Vec3> hull_vertices_;
   double thickness_;

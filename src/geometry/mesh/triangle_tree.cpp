@@ -90,6 +90,21 @@ int TriangleTree::build(int first, int last) {
   return index;
 }
 
+/// Whether a box is too far to hold the nearest point, or one as near: what rounding adds must not decide.
+static bool is_further(double box_squared, double best_squared) { return box_squared > best_squared * (1 + 1e-12); }
+
+void TriangleTree::try_triangle(int t, const Vec3& x, Nearest& best) const {
+  if (is_further(squared_distance(boxes_[std::size_t(t)], x), best.squared)) return;
+  const Vec3 &a = mesh_->corner(std::size_t(t), 0), &b = mesh_->corner(std::size_t(t), 1),
+             &c = mesh_->corner(std::size_t(t), 2);
+  if (plane_is_further(x, a, b, c, best.squared)) return;
+  const NearestOnTriangle found = nearest_on_triangle(x, a, b, c);
+  if (found.squared < best.squared || (found.squared == best.squared && (best.triangle < 0 || t < best.triangle))) {
+    static_cast<NearestOnTriangle&>(best) = found;
+    best.triangle = t;
+  }
+}
+
 TriangleTree::Nearest TriangleTree::nearest(const Vec3& x, double within) const {
   Nearest best;
   best.squared = within * within;
@@ -98,21 +113,10 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& x, double within) const 
   stack[top++] = {0, squared_distance(nodes_[0].box, x)};
   while (top > 0) {
     const auto [index, squared] = stack[--top];
-    if (squared > best.squared) continue;
+    if (is_further(squared, best.squared)) continue;
     const Node& node = nodes_[std::size_t(index)];
     if (node.right < 0) {
-      for (int k = node.first; k < node.last; ++k) {
-        const int t = order_[std::size_t(k)];
-        if (squared_distance(boxes_[std::size_t(t)], x) > best.squared) continue;
-        const Vec3 &a = mesh_->corner(std::size_t(t), 0), &b = mesh_->corner(std::size_t(t), 1),
-                   &c = mesh_->corner(std::size_t(t), 2);
-        if (plane_is_further(x, a, b, c, best.squared)) continue;
-        const NearestOnTriangle found = nearest_on_triangle(x, a, b, c);
-        if (found.squared < best.squared || (best.triangle < 0 && found.squared <= best.squared)) {
-          static_cast<NearestOnTriangle&>(best) = found;
-          best.triangle = t;
-        }
-      }
+      for (int k = node.first; k < node.last; ++k) try_triangle(order_[std::size_t(k)], x, best);
       continue;
     }
     const double left = squared_distance(nodes_[std::size_t(index) + 1].box, x);
@@ -120,8 +124,20 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& x, double within) const 
     // The nearer child on top: it is looked at first and tightens the bound for the other.
     const bool left_first = left <= right;
     const double near = left_first ? left : right, far = left_first ? right : left;
-    if (far <= best.squared) stack[top++] = {left_first ? node.right : index + 1, far};
-    if (near <= best.squared) stack[top++] = {left_first ? index + 1 : node.right, near};
+    if (!is_further(far, best.squared)) stack[top++] = {left_first ? node.right : index + 1, far};
+    if (!is_further(near, best.squared)) stack[top++] = {left_first ? index + 1 : node.right, near};
+  }
+  return best;
+}
+
+TriangleTree::Nearest TriangleTree::nearest_of(std::span<const Candidate> sorted, double away, const Vec3& x,
+                                               double within) const {
+  Nearest best;
+  best.squared = within * within;
+  for (const Candidate& c : sorted) {
+    const double least = c.distance - away;
+    if (least > 0 && is_further(least * least, best.squared)) break;
+    try_triangle(c.triangle, x, best);
   }
   return best;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "stiction/geometry/mesh/triangle_mesh.h"
@@ -33,8 +34,16 @@ class TriangleTree {
 
   explicit TriangleTree(const TriangleMesh& mesh);
 
-  /// Nearest point of the mesh no further than `within` (m). Ties go to the triangle met first, always the same.
+  /// Nearest point of the mesh no further than `within` (m). Ties go to the first triangle of the mesh.
   Nearest nearest(const Vec3& x, double within = std::numeric_limits<double>::infinity()) const;
+  /// A triangle, and a bound from below on its distance from some place, m.
+  struct Candidate {
+    int triangle;
+    float distance;
+  };
+  /// The same among some triangles, sorted by their distance from a place that is `away` (m) from x: where the nearest
+  /// one is among them, the same to the last bit.
+  Nearest nearest_of(std::span<const Candidate> sorted, double away, const Vec3& x, double within) const;
 
   /// Calls visit(triangle) for all triangles whose box meets `asked`, in the tree's order.
   template <class Visit>
@@ -67,6 +76,7 @@ class TriangleTree {
     int right = -1;  // the left child follows its parent; -1 for leaves
   };
   int build(int first, int last);
+  void try_triangle(int t, const Vec3& x, Nearest& best) const;
 
   const TriangleMesh* mesh_;
   std::vector<int> order_;
