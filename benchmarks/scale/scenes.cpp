@@ -39,9 +39,11 @@ World falling(int boxes) {
   return build_world(build_gallery_scene("container", {{"count", static_cast<double>(boxes)}}));
 }
 
-World falling_bunnies(int count) {
+World falling_bunnies(int count, double tolerance) {
   const double across = std::ceil(std::cbrt(count));
-  return build_world(build_gallery_scene("bunnies", {{"count", static_cast<double>(count)}, {"across", across}}));
+  Scene scene = build_gallery_scene("bunnies", {{"count", static_cast<double>(count)}, {"across", across}});
+  scene.solver.tolerance = tolerance;
+  return build_world(scene);
 }
 
 World resting(int boxes) {

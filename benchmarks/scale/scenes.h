@@ -10,7 +10,7 @@ World falling(int boxes);
 /// Boxes laid in bond, every one on four others: a block at rest, about as high as wide.
 World resting(int boxes);
 /// The gallery's bunnies, about to fall into a bin of about their cloud's own height.
-World falling_bunnies(int count);
+World falling_bunnies(int count, double tolerance);
 /// Many small heaps of boxes that fall far from each other.
 World islands(int count, int boxes_each);
 

@@ -62,7 +62,8 @@ void play_arches(Stage& stage) {
 
 void play_drop(Stage& stage) {
   const int count = stage.pick(8, 36, 2046), across = stage.pick(2, 3, 13);
-  const Scene scene = build_gallery_scene("bunnies", {{"count", count}, {"across", across}});
+  Scene scene = build_gallery_scene("bunnies", {{"count", count}, {"across", across}});
+  scene.solver.tolerance = 1e-4;  // the paper's
   FilmOptions options{.duration = stage.pick(0.2, 0.8, 10.0), .name = fmt::format("drop of {} bunnies", count)};
   // Every frame is searched for overlaps by brute force.
   options.frames_per_second = stage.pick(25.0, 5.0, 6.0);

@@ -86,6 +86,14 @@ class Path {
     r.tail<2>() = bound(c) * n * p.w;
     return r;
   }
+  /// In order where rolling rows look at the contacts before them, else in parallel.
+  template <class F>
+  void each(F&& f) const {
+    if (cross_.empty())
+      parallel_each(points_.size(), kContactsPerTask, [&](std::size_t k) { f(static_cast<int>(k)); });
+    else
+      for (int k = 0; k < problem_.size(); ++k) f(k);
+  }
   void start();
   /// Impulses of the points, and the velocities they lead to.
   void follow();
@@ -146,7 +154,7 @@ void Path::start() {
 
 void Path::follow() {
   r_.resize(points_.size());
-  for (int k = 0; k < problem_.size(); ++k) r_[k] = impulse(k);
+  each([&](int k) { r_[k] = impulse(k); });
   problem_.relative_velocities(r_, u_);
 }
 
@@ -290,22 +298,21 @@ double Path::step_to_boundary(const std::vector<Point>& d) const {
 }
 
 void Path::solve(const std::vector<Target>& targets, std::vector<Point>& d) {
-  const int n = problem_.size();
-  for (int k = 0; k < n; ++k) {
+  each([&](int k) {
     const int parent = problem_.contacts[k].parent;
     step_[k] = weights_[k] * rhs(k, targets[k]);
     if (parent >= 0) step_[k] += step_[parent].x() * coupling(k);
-  }
+  });
   w_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, w_);
   system_.solve(w_);
   problem_.contact_velocities(w_, du_);
-  for (int k = 0; k < n; ++k) {
+  each([&](int k) {
     const WhitenedContact& c = problem_.contacts[k];
     Vec3 dr = step_[k] - weights_[k] * du_[k];
     if (c.parent >= 0) dr.noalias() -= cross_[k] * du_[c.parent];
     d[k] = direction(k, dr, targets[k], d);
-  }
+  });
 }
 
 Point Path::moved(int k, const std::vector<Point>& d, double a) const {

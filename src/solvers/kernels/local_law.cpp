@@ -80,9 +80,8 @@ double LocalLaw::residual2_of(int k, const InnerProblem& inner, const ImpulseLin
 }
 
 double LocalLaw::residual2(const InnerProblem& inner, const ImpulseLine& line, double at) const {
-  double sum = 0;
-  for (int k = 0; k < problem_.size(); ++k) sum += residual2_of(k, inner, line, at);
-  return sum;
+  return parallel_sum(problem_.contacts.size(), kContactsPerTask, 0.0,
+                      [&](std::size_t k) { return residual2_of(static_cast<int>(k), inner, line, at); });
 }
 
 CoulombLaw::CoulombLaw(const WhitenedProblem& problem) : LocalLaw(problem) {
@@ -91,25 +90,17 @@ CoulombLaw::CoulombLaw(const WhitenedProblem& problem) : LocalLaw(problem) {
 }
 
 double CoulombLaw::residual2(const InnerProblem& inner, const ImpulseLine& line, double at) const {
-  double sum = 0;
-  for (int k = 0; k < problem_.size(); ++k) {
+  return parallel_sum(problem_.contacts.size(), kContactsPerTask, 0.0, [&](std::size_t k) {
     const Brief& c = briefs_[k];
-    if (!c.is_contact) {
-      sum += residual2_of(k, inner, line, at);
-      continue;
-    }
+    if (!c.is_contact) return residual2_of(static_cast<int>(k), inner, line, at);
     const Vec3 r = line.r[k] + at * line.dr[k], u = line.u[k] + at * line.du[k];
     const Vec3 z = r - inner.length / c.d * (u + inner.alpha * c.d * (r - inner.centre[k]));
-    if (!(z.x() > 0)) {
-      sum += c.d * r.squaredNorm();
-      continue;
-    }
+    if (!(z.x() > 0)) return c.d * r.squaredNorm();
     const double length2 = z.tail<2>().squaredNorm(), radius = c.mu * z.x();
     const double scale = length2 > radius * radius ? radius / std::sqrt(length2) : 1;
     const Vec3 wrong(r.x() - z.x(), r.y() - scale * z.y(), r.z() - scale * z.z());
-    sum += c.d * wrong.squaredNorm();
-  }
-  return sum;
+    return c.d * wrong.squaredNorm();
+  });
 }
 
 Vec3 CoulombLaw::image(int k, const Vec3& z, double push) const {

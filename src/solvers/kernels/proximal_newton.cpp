@@ -39,7 +39,7 @@ class Inner {
     velocities(r, u);
   }
   void full_step() {
-    for (int k = 0; k < problem_.size(); ++k) r[k] += dr_[k];
+    each([&](int k) { r[k] += dr_[k]; });
   }
 
   /// Relative velocities of impulses, bias off.
@@ -47,7 +47,7 @@ class Inner {
     w_ = p_;
     problem_.add_impulses(impulses, w_);
     problem_.contact_velocities(w_, u_out);
-    for (int k = 0; k < problem_.size(); ++k) u_out[k] -= problem_.contacts[k].bias;
+    each([&](int k) { u_out[k] -= problem_.contacts[k].bias; });
   }
 
   /// Newton direction at the current point; false if the system is singular. `fresh`: factor anew, else reuse factors.
@@ -60,6 +60,10 @@ class Inner {
   double norm = 0;  ///< of r - P(r - rho u~), weighted by the compliances
 
  private:
+  template <class F>
+  void each(F&& f) const {
+    parallel_each(problem_.contacts.size(), kContactsPerTask, [&](std::size_t k) { f(static_cast<int>(k)); });
+  }
   Vec3 moved(int k) const { return u[k] + inner_.alpha * problem_.contacts[k].d * (r[k] - inner_.centre[k]); }
   double rho(int k) const { return inner_.length / problem_.contacts[k].d; }
   double residual(double step) const { return std::sqrt(law_.residual2(inner_, {r, u, dr_, du_}, step)); }
@@ -77,28 +81,32 @@ class Inner {
 };
 
 bool Inner::direction(bool fresh) {
-  for (int k = 0; k < problem_.size(); ++k) {
+  const auto linearize = [&](int k) {
     const WhitenedContact& c = problem_.contacts[k];
     const Linearization l = law_.linearize(k, r[k], moved(k), rho(k), inner_.alpha * c.d, push_on(c, r));
     weights_[k] = l.weight;
     has_weight_[k] = !(l.weight.array() == 0).all();
     step_[k] = l.step;
-    if (c.parent < 0) continue;
+    if (c.parent < 0) return;
     // What the contact's own normal impulse will do to the bounds; contacts come before their rolling rows.
     step_[k] += step_[c.parent].x() * l.coupling;
     cross_[k].noalias() = l.coupling * weights_[c.parent].row(0);
-  }
+  };
+  if (cross_.empty())
+    each(linearize);
+  else
+    for (int k = 0; k < problem_.size(); ++k) linearize(k);
   if (fresh && !system_.factor(weights_, cross_)) return false;
   dw_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, dw_);
   system_.solve(dw_);
   problem_.contact_velocities(dw_, du_, [&](int k) { return has_weight_[k] != 0; });
-  for (int k = 0; k < problem_.size(); ++k) {
+  each([&](int k) {
     dr_[k] = step_[k];
     if (has_weight_[k]) dr_[k].noalias() -= weights_[k] * du_[k];
     const int parent = problem_.contacts[k].parent;
     if (parent >= 0) dr_[k].noalias() -= cross_[k] * du_[parent];
-  }
+  });
   // The velocity that the impulses really cause, not the one the linear solve promised.
   dw_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(dr_, dw_);
@@ -117,10 +125,10 @@ double Inner::line_search(double reference) {
     if (trial <= (1 - 1e-4 * step) * reference) break;
   }
   // What rounding adds to the velocities is gone when the next round starts.
-  for (int k = 0; k < problem_.size(); ++k) {
+  each([&](int k) {
     r[k] += best_step * dr_[k];
     u[k] += best_step * du_[k];
-  }
+  });
   norm = best_norm;
   return best_step;
 }

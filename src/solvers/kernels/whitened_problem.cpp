@@ -230,7 +230,7 @@ void WhitenedProblem::relative_velocities(const std::vector<Vec3>& r, std::vecto
   std::vector<Vec6> w = w_free;
   add_impulses(r, w);
   contact_velocities(w, u);
-  for (int k = 0; k < size(); ++k) u[k] -= contacts[k].bias;
+  parallel_each(contacts.size(), kContactsPerTask, [&](std::size_t k) { u[k] -= contacts[k].bias; });
 }
 
 std::vector<double> WhitenedProblem::shares(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
@@ -248,15 +248,14 @@ std::vector<double> WhitenedProblem::shares(const std::vector<Vec3>& r, const st
 }
 
 Errors WhitenedProblem::errors(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const {
-  double impulse2 = 0, velocity2 = 0, r2 = 0;
-  for (int k = 0; k < size(); ++k) {
+  const auto squares = [&](std::size_t k) {  // of impulse and velocity error, and of the impulse
     const auto& c = contacts[k];
     const double f2 = (r[k] - image_of(c, r[k], u[k], push_on(c, r))).squaredNorm();
-    r2 += r[k].squaredNorm();
-    if (f2 <= c.noise * c.noise) continue;
-    impulse2 += f2;
-    velocity2 += c.d * c.d * f2;
-  }
+    const bool noise = f2 <= c.noise * c.noise;
+    return Vec3(noise ? 0 : f2, noise ? 0 : c.d * c.d * f2, r[k].squaredNorm());
+  };
+  const Vec3 sum = parallel_sum(contacts.size(), kContactsPerTask, Vec3(Vec3::Zero()), squares);
+  const double impulse2 = sum.x(), velocity2 = sum.y(), r2 = sum.z();
   const auto relative = [](double a2, double b2) { return std::sqrt(b2 > 0 ? a2 / b2 : a2); };
   return {relative(impulse2, std::max(r2, scales_.approach2)), relative(velocity2, scales_.speed2)};
 }

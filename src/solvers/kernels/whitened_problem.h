@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "stiction/common/parallel.h"
 #include "stiction/problem/contact_problem.h"
 #include "stiction/solvers/kernels/row_runs.h"
 
@@ -59,6 +60,9 @@ struct Errors {
   /// Solvers aim at both: the second keeps light bodies under heavy ones from creeping.
   double worst() const { return impulse > velocity || std::isnan(impulse) ? impulse : velocity; }
 };
+
+/// Enough for a task of their own.
+constexpr std::size_t kContactsPerTask = 2048;
 
 /// What errors are measured by.
 struct ErrorScales {
@@ -142,8 +146,9 @@ inline Vec3 contact_velocity(const WhitenedContact& c, const std::vector<Vec6>& 
 template <typename Wanted>
 void WhitenedProblem::contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u, Wanted&& wanted) const {
   u.resize(contacts.size());
-  for (int k = 0; k < size(); ++k)
-    if (!contacts[k].run && wanted(k)) u[k] = contact_velocity(contacts[k], w);
+  parallel_each(contacts.size(), kContactsPerTask, [&](std::size_t k) {
+    if (!contacts[k].run && wanted(static_cast<int>(k))) u[k] = contact_velocity(contacts[k], w);
+  });
   if (!runs.empty()) runs.velocities(w, u);
 }
 
