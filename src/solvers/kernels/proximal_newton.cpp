@@ -56,14 +56,17 @@ class Inner {
   /// gone.
   double line_search(double reference);
 
-  std::vector<Vec3> r, u;
-  double norm = 0;  ///< of r - P(r - rho u~), weighted by the compliances
-
- private:
+  bool has_rolling_rows() const { return !cross_.empty(); }
+  /// Calls f(k) for all contacts, in any order.
   template <class F>
   void each(F&& f) const {
     parallel_each(problem_.contacts.size(), kContactsPerTask, [&](std::size_t k) { f(static_cast<int>(k)); });
   }
+
+  std::vector<Vec3> r, u;
+  double norm = 0;  ///< of r - P(r - rho u~), weighted by the compliances
+
+ private:
   Vec3 moved(int k) const { return u[k] + inner_.alpha * problem_.contacts[k].d * (r[k] - inner_.centre[k]); }
   double rho(int k) const { return inner_.length / problem_.contacts[k].d; }
   double residual(double step) const { return std::sqrt(law_.residual2(inner_, {r, u, dr_, du_}, step)); }
@@ -92,10 +95,10 @@ bool Inner::direction(bool fresh) {
     step_[k] += step_[c.parent].x() * l.coupling;
     cross_[k].noalias() = l.coupling * weights_[c.parent].row(0);
   };
-  if (cross_.empty())
-    each(linearize);
-  else
+  if (has_rolling_rows())
     for (int k = 0; k < problem_.size(); ++k) linearize(k);
+  else
+    each(linearize);
   if (fresh && !system_.factor(weights_, cross_)) return false;
   dw_.assign(problem_.bodies(), Vec6::Zero());
   problem_.add_impulses(step_, dw_);
@@ -161,8 +164,14 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
   Best best;
   std::vector<Vec3> candidate(r.size()), u(r.size());
   const auto judge = [&](const std::vector<Vec3>& impulses) {
-    for (int k = 0; k < problem.size(); ++k)
+    const auto admit = [&](int k) {
       candidate[k] = law.admissible(k, impulses[k], push_on(problem.contacts[k], candidate));
+    };
+    // Contacts come before their rolling rows.
+    if (inner.has_rolling_rows())
+      for (int k = 0; k < problem.size(); ++k) admit(k);
+    else
+      inner.each(admit);
     inner.velocities(candidate, u);
     const double error = law.error(candidate, u);
     if (error < best.error) best = {candidate, error};

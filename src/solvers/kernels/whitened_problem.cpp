@@ -11,6 +11,8 @@ namespace stiction {
 
 namespace {
 
+constexpr std::size_t kBodiesPerTask = 256;
+
 /// Contacts that do not push are many, and their rows need not be looked at.
 bool is_zero(const Vec3& r) { return r.x() == 0 && r.y() == 0 && r.z() == 0; }
 
@@ -148,6 +150,7 @@ void WhitenedProblem::whiten(const ContactProblem& problem, const ContactSelecti
     c.d = trace > 0 ? trace / from.rows : 1;
     c.noise = kSure * rounding_allowance(problem, from, c.d);
   }
+  list_pushes();
 }
 
 void WhitenedProblem::find_scales() {
@@ -187,6 +190,7 @@ void WhitenedProblem::take(const WhitenedProblem& from, const std::vector<int>& 
     c.run = &runs.back();
     c.place = int(i) - c.run->first;
   }
+  list_pushes();
 }
 
 WhitenedProblem WhitenedProblem::copy() const { return with_only(count_up(size())); }
@@ -216,9 +220,36 @@ WhitenedProblem WhitenedProblem::around(const std::vector<int>& kept, const std:
   return part;
 }
 
+void WhitenedProblem::list_pushes() {
+  if (contacts.size() <= 2 * kContactsPerTask) return;
+  first_push_.assign(w_free.size() + 1, 0);
+  const auto each_push = [&](auto&& f) {
+    for (int k = 0; k < size(); ++k) {
+      if (contacts[k].run) continue;
+      if (contacts[k].a >= 0) f(contacts[k].a, Push{k, false});
+      if (contacts[k].b >= 0) f(contacts[k].b, Push{k, true});
+    }
+  };
+  each_push([&](int body, const Push&) { ++first_push_[body + 1]; });
+  for (std::size_t i = 0; i < w_free.size(); ++i) first_push_[i + 1] += first_push_[i];
+  pushes_.resize(first_push_.back());
+  std::vector<int> next(first_push_.begin(), first_push_.end() - 1);
+  each_push([&](int body, const Push& push) { pushes_[next[body]++] = push; });
+}
+
 void WhitenedProblem::add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const {
-  for (int k = 0; k < size(); ++k)
-    if (!contacts[k].run && !is_zero(r[k])) contacts[k].add_impulse(r[k], w);
+  if (pushes_.empty()) {
+    for (int k = 0; k < size(); ++k)
+      if (!contacts[k].run && !is_zero(r[k])) contacts[k].add_impulse(r[k], w);
+  } else {
+    // In the same order for every body as above, so the same to the last bit.
+    parallel_each(w.size(), kBodiesPerTask, [&](std::size_t body) {
+      for (int i = first_push_[body]; i < first_push_[body + 1]; ++i) {
+        const auto [k, on_b] = pushes_[i];
+        if (!is_zero(r[k])) w[body].noalias() += (on_b ? contacts[k].J_b : contacts[k].J_a).transpose() * r[k];
+      }
+    });
+  }
   if (!runs.empty()) runs.add_impulses(r, w);
 }
 

@@ -130,8 +130,17 @@ struct WhitenedProblem {
   void take(const WhitenedProblem& from, const std::vector<int>& kept, const std::vector<int>& body);
 
   void whiten(const ContactProblem& problem, const ContactSelection& selection);
+  /// Of large problems: which contacts push a body, so that bodies can be pushed in parallel.
+  void list_pushes();
 
   ErrorScales scales_;
+  /// A contact of two bodies at most, and which of them is meant.
+  struct Push {
+    int contact;
+    bool on_b;
+  };
+  std::vector<Push> pushes_;     ///< of body after body, contacts ascending; empty if not listed
+  std::vector<int> first_push_;  ///< by body
 };
 
 inline Vec3 contact_velocity(const WhitenedContact& c, const std::vector<Vec6>& w) {
