@@ -2,6 +2,7 @@
 #include "stiction/solvers/kernels/neighbourhoods.h"
 
 #include <gtest/gtest.h>
+#include <tbb/global_control.h>
 
 #include <cmath>
 
@@ -135,6 +136,20 @@ TEST(AutoSolver, WhatIsSolvedInMotionStandsForTheRestOfTheStep) {
   EXPECT_TRUE(again.in_motion);
   EXPECT_EQ(again.factorizations, 0);
   EXPECT_EQ(r, before);
+}
+
+// Large enough that passes over its contacts are split up among threads.
+TEST(AutoSolver, ALargeProblemIsSolvedToTheSameBitsByAnyNumberOfThreads) {
+  const ContactProblem p = some_problem(9, 2500, 5000);
+  std::vector<Vec3> first;
+  for (const std::size_t threads : {1, 2, 4}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    std::vector<Vec3> r(p.size(), Vec3::Zero());
+    make_solver({})->solve(p, r, Budget{1e-5});
+    EXPECT_LE(certify(p, velocities(p, r), r).error, 1e-5);
+    if (first.empty()) first = r;
+    EXPECT_EQ(r, first);
+  }
 }
 
 TEST(AutoSolver, ASmallProblemNeedsNoDraft) {
