@@ -44,8 +44,7 @@ constexpr double kRestartWeights[] = {0.1, 1, 0.01};
 
 /// From the start at hand: Newton steps, what is wrong alone, the interior point method, the proximal loop.
 void solve_from_start(SolveStages& s, bool is_part) {
-  // In motion an answer need not carry to the next step, and the proximal loop gets to one as soon.
-  if (!s.in_motion() && s.error() <= kNewtonStart &&
+  if (s.error() <= kNewtonStart &&
       s.newton(s.rest_aim(), std::max(kNewtonWeight, kWeightForError * s.error()),
                std::min(kNewtonRounds, s.iterations_left()), kNewtonFactorizations, SolvePath::newton))
     return;

@@ -59,8 +59,6 @@ class SolveStages {
   int factorizations_left() const;
   /// A step is solved when its error is this low: the margin times the tolerance.
   double target() const;
-  /// Whether the first answer that will do is good enough.
-  bool in_motion() const { return margin_ > kMargin; }
   /// What carried impulses, and Newton steps from them, aim at: lower still.
   double rest_aim() const;
 
