@@ -48,7 +48,8 @@ void play(Stage& stage) {
   for (const Throw& t : throws) {
     const Scene scene =
         build_gallery_scene("peg_board", {{"turn", t.turn}, {"speed", t.speed}, {"strands", stage.pick(3, 4, 4)}});
-    FilmOptions options{.duration = stage.pick(0.006, kAfter, 600.0),
+    // Ten minutes of those of which something must be seen; the others until they lie still.
+    FilmOptions options{.duration = stage.pick(0.006, kAfter, *t.must ? 600.0 : 10.0),
                         .name = fmt::format("thrown {}", t.name),
                         .frames_per_second = stage.pick(100.0, 100.0, 25.0),
                         .most_frames = 15000};

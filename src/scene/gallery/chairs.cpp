@@ -42,7 +42,9 @@ Scene build_chairs(const GalleryArguments& arguments) {
   plane.fixed = true;
   plane.rotation = about_y(start);
   // About the middle of its upper face.
-  const std::string angle = fmt::format("{:.17g}*t", rate);
+  const double back = arguments.number("turn_back");
+  const std::string angle =
+      back > 0 ? fmt::format("{:.17g}*min(t,max(0,{:.17g}-t))", rate, 2 * back) : fmt::format("{:.17g}*t", rate);
   plane.motion.emplace().rotation_vector = {"0", angle, "0"};
   plane.motion->position = {fmt::format("{:.17g}-{:g}*sin({:.17g}+{})", half * std::sin(start), half, start, angle),
                             "0",
@@ -78,7 +80,8 @@ GalleryEntry chairs() {
       "chairs",
       "Plastic chairs on a plane that is tilted until they slide: their legs bend and chatter.",
       {whole("count", "number of chairs", 9, 1, 1000), number("youngs_modulus", "of the chairs", "Pa", 2e7, 1e5, 1e12),
-       friction(0.5), whole("seed", "of the headings", 1, 0, 1000000)},
+       friction(0.5), whole("seed", "of the headings", 1, 0, 1000000),
+       number("turn_back", "time after which the plane goes back as it came; 0: never", "s", 0, 0, 1000)},
       build_chairs};
 }
 
