@@ -65,7 +65,7 @@ void SoftBodies::detect(const std::vector<RigidBody>& bodies, const std::vector<
     posed.push_back({bodies_[k], &body.surface(), positions_[k], travel_[k], body.touches_itself()});
   }
   std::vector<ContactPoint> found;
-  detect_soft_contacts(rigid, posed, never_touch, found, spots_);
+  detect_soft_contacts(rigid, posed, never_touch, found, spots_, &memory_);
   const auto moves = [&](int body, const SurfaceSpot& spot) {
     if (!is_soft(body)) return !bodies[std::size_t(body)].fixed;
     const SoftStep& step = *steps_[std::size_t(place_[std::size_t(body)])];

@@ -8,6 +8,7 @@
 
 #include "stiction/bodies/rigid/rigid_body.h"
 #include "stiction/collision/soft_contact.h"
+#include "stiction/collision/soft_memory.h"
 #include "stiction/problem/contact_problem.h"
 
 namespace stiction {
@@ -60,6 +61,7 @@ class SoftBodies {
   std::vector<std::unique_ptr<SoftStep>> steps_;
   std::vector<std::vector<Vec3>> positions_, travel_;
   std::vector<ContactSpot> spots_;
+  SoftMemory memory_;            ///< saves time, changes no result
   std::vector<int> first_part_;  ///< of each body among the problem's bodies
 };
 

@@ -3,14 +3,23 @@
 
 namespace stiction {
 
-/// Where a convex function is least on [first, last], by thirds.
-template <class Function>
-double least_at(Function&& f, double first, double last) {
+/// Where a convex function is least on [first, last], by thirds. Ends anywhere once hopeless(f, width) is true: the
+/// function has this value somewhere on what is left, which is this wide.
+template <class Function, class Hopeless>
+double least_at(Function&& f, double first, double last, Hopeless&& hopeless) {
   for (int i = 0; i < 60; ++i) {
     const double third = (last - first) / 3, a = first + third, b = last - third;
-    (f(a) <= f(b) ? last : first) = f(a) <= f(b) ? b : a;
+    const double at_a = f(a), at_b = f(b);
+    const bool falls = at_a <= at_b;
+    (falls ? last : first) = falls ? b : a;
+    if (hopeless(falls ? at_a : at_b, last - first)) break;
   }
   return 0.5 * (first + last);
+}
+
+template <class Function>
+double least_at(Function&& f, double first, double last) {
+  return least_at(f, first, last, [](double, double) { return false; });
 }
 
 /// The end of the stretch from `inside` towards `outside` on which f stays at or below `level`.

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "stiction/collision/broad_phase.h"
+#include "stiction/collision/soft_memory.h"
 #include "stiction/collision/soft_pair.h"
 
 namespace stiction {
@@ -58,11 +59,11 @@ std::vector<SoftPair> soft_pairs(const std::vector<PosedShape>& rigid, const std
 }
 
 void collide_pair(const SoftPair& pair, const std::vector<PosedShape>& rigid, const std::vector<SoftFrame>& frames,
-                  SoftContacts& out) {
+                  SoftPairMemory* memory, SoftContacts& out) {
   if (pair.body_a == pair.body_b) {
-    collide_self(frames[pair.soft_a], out);
+    collide_self(frames[pair.soft_a], out, memory);
   } else if (pair.soft_a >= 0 && pair.soft_b >= 0) {
-    collide_soft(frames[pair.soft_a], frames[pair.soft_b], out);
+    collide_soft(frames[pair.soft_a], frames[pair.soft_b], out, memory);
   } else if (pair.soft_a >= 0) {
     collide_soft_rigid(frames[pair.soft_a], rigid[pair.body_b], true, out);
   } else {
@@ -74,14 +75,20 @@ void collide_pair(const SoftPair& pair, const std::vector<PosedShape>& rigid, co
 
 void detect_soft_contacts(const std::vector<PosedShape>& rigid, std::span<const PosedSoft> soft,
                           const std::vector<std::pair<int, int>>& never_touch, std::vector<ContactPoint>& contacts,
-                          std::vector<ContactSpot>& spots) {
+                          std::vector<ContactSpot>& spots, SoftMemory* memory) {
   std::vector<SoftFrame> frames;
   frames.reserve(soft.size());
   for (const PosedSoft& body : soft) frames.emplace_back(body);
   const std::vector<SoftPair> pairs = soft_pairs(rigid, frames, never_touch);
+  std::vector<SoftPairMemory*> known(pairs.size(), nullptr);
+  if (memory) {
+    memory->begin(frames);
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+      if (pairs[k].soft_a >= 0 && pairs[k].soft_b >= 0) known[k] = &memory->of(pairs[k].soft_a, pairs[k].soft_b);
+  }
   std::vector<SoftContacts> found(pairs.size());
   tbb::parallel_for(std::size_t(0), pairs.size(),
-                    [&](std::size_t k) { collide_pair(pairs[k], rigid, frames, found[k]); });
+                    [&](std::size_t k) { collide_pair(pairs[k], rigid, frames, known[k], found[k]); });
   std::vector<std::size_t> order;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     order.resize(found[k].points.size());

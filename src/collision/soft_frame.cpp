@@ -29,6 +29,14 @@ void SoftFrame::refit() {
   boxes_.resize(tree.nodes().size());
   travels_.assign(tree.nodes().size(), 0);
   relative_travels_.assign(tree.nodes().size(), 0);
+  const std::span<const Vec3> of_vertices = soft_->travel;
+  std::vector<double> lengths, relative_lengths;
+  lengths.reserve(of_vertices.size());
+  relative_lengths.reserve(of_vertices.size());
+  for (const Vec3& t : of_vertices) {
+    lengths.push_back(t.norm());
+    relative_lengths.push_back((t - mean_travel_).norm());
+  }
   for (int i = int(tree.nodes().size()) - 1; i >= 0; --i) {
     const SurfaceTree::Node& node = tree.nodes()[i];
     if (node.right >= 0) {
@@ -40,11 +48,15 @@ void SoftFrame::refit() {
     for (int k = node.first; k < node.last; ++k) {
       for (const int v : surface().triangles()[tree.order()[k]]) {
         boxes_[i].extend(x(v));
-        travels_[i] = std::max(travels_[i], travel(v).norm());
-        relative_travels_[i] = std::max(relative_travels_[i], (travel(v) - mean_travel_).norm());
+        travels_[i] = std::max(travels_[i], lengths[v]);
+        relative_travels_[i] = std::max(relative_travels_[i], relative_lengths[v]);
       }
     }
   }
+}
+
+double SoftFrame::squared_apart(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
+  return a.squaredExteriorDistance(b);
 }
 
 Vec3 SoftFrame::inward(int edge, int side) const {
@@ -64,20 +76,49 @@ Vec3 SoftFrame::vertex_normal(int vertex) const {
   return sum.normalized();
 }
 
-TriangleTree::Nearest SoftFrame::nearest(const Vec3& x, double within, int guess) const {
+/// The nearest of the triangles that were looked at. What can be told without looking leaves room for rounding, so that
+/// the order does not matter.
+struct SoftFrame::Closest {
+  const SoftFrame& frame;
+  const Vec3 x;
+  const double tiny;  // the square of what rounding makes of coordinates, times 1e9: covers it together with the factor
   TriangleTree::Nearest best;
-  best.squared = within * within;
-  const auto look_at = [&](int t) {
+  double limit = 0;  // squared; what is further need not be looked at
+
+  Closest(const SoftFrame& of, const Vec3& from, double within)
+      : frame(of), x(from), tiny(1e-21 * from.cwiseAbs2().maxCoeff()) {
+    best.squared = within * within;
+    narrow();
+  }
+  void narrow() { limit = (1 + 1e-9) * best.squared + tiny; }
+  void look_at(int t) {
     // Its plane alone may tell that it is further away.
-    const double height = normal(t).dot(x - corner(t, 0));
-    if (height * height > best.squared) return;
-    const NearestOnTriangle found = nearest_on_triangle(x, corner(t, 0), corner(t, 1), corner(t, 2));
-    if (found.squared < best.squared || (best.triangle < 0 && found.squared <= best.squared)) {
-      static_cast<NearestOnTriangle&>(best) = found;
-      best.triangle = t;
-    }
-  };
-  if (guess >= 0) look_at(guess);
+    const double height = frame.normal(t).dot(x - frame.corner(t, 0));
+    if (height * height > limit) return;
+    const NearestOnTriangle found = nearest_on_triangle(x, frame.corner(t, 0), frame.corner(t, 1), frame.corner(t, 2));
+    if (!(found.squared <= best.squared)) return;
+    if (found.squared == best.squared && best.triangle >= 0 && best.triangle < t) return;
+    static_cast<NearestOnTriangle&>(best) = found;
+    best.triangle = t;
+    narrow();
+  }
+};
+
+TriangleTree::Nearest SoftFrame::nearest(const Surroundings& near, double within) const {
+  const double told = (1 - 1e-9) * near.radius;
+  if (told > 0) {
+    Closest closest(*this, near.x, std::min(told, within));
+    const Eigen::AlignedBox3d asked(near.x);
+    for (const int t : near.triangles)
+      if (!(squared_apart(triangle_box(t), asked) > closest.limit)) closest.look_at(t);
+    if (closest.best.triangle >= 0 || told >= within) return closest.best;
+  }
+  return nearest(near.x, within);
+}
+
+TriangleTree::Nearest SoftFrame::nearest(const Vec3& x, double within, int guess) const {
+  Closest closest(*this, x, within);
+  if (guess >= 0) closest.look_at(guess);
   const SurfaceTree& tree = surface().tree();
   struct Entry {
     int node;
@@ -88,7 +129,7 @@ TriangleTree::Nearest SoftFrame::nearest(const Vec3& x, double within, int guess
   stack[top++] = {0, boxes_[0].squaredExteriorDistance(x)};
   while (top > 0) {
     const Entry entry = stack[--top];
-    if (entry.squared > best.squared) continue;
+    if (entry.squared > closest.limit) continue;
     const SurfaceTree::Node& node = tree.nodes()[entry.node];
     if (node.right >= 0) {
       Entry near{entry.node + 1, boxes_[entry.node + 1].squaredExteriorDistance(x)};
@@ -98,9 +139,9 @@ TriangleTree::Nearest SoftFrame::nearest(const Vec3& x, double within, int guess
       stack[top++] = near;
       continue;
     }
-    for (int k = node.first; k < node.last; ++k) look_at(tree.order()[k]);
+    for (int k = node.first; k < node.last; ++k) closest.look_at(tree.order()[k]);
   }
-  return best;
+  return closest.best;
 }
 
 bool SoftFrame::inside(const Vec3& x, const TriangleTree::Nearest& nearest) const {

@@ -21,8 +21,9 @@ struct Impact {
 
 using Box = Eigen::AlignedBox3d;
 
-/// The first time at which the probe goes through triangle t from its outer side.
-bool impact_with(const SoftFrame& frame, int t, const PointProbe& probe, Impact& out) {
+/// The first time at which the probe goes through triangle t, which it faces, from its outer side. Not inlined: the
+/// same instructions for all ways to get here give the same rounding.
+[[gnu::noinline]] bool impact_with(const SoftFrame& frame, int t, const PointProbe& probe, Impact& out) {
   const auto& v = frame.surface().triangles()[t];
   const Vec3 &a = frame.x(v[0]), &b = frame.x(v[1]), &c = frame.x(v[2]);
   const Vec3 &da = frame.travel(v[0]), &db = frame.travel(v[1]), &dc = frame.travel(v[2]);
@@ -46,24 +47,24 @@ bool impact_with(const SoftFrame& frame, int t, const PointProbe& probe, Impact&
     const Vec3 on_start = weights[0] * a + weights[1] * b + weights[2] * c;
     out = {time, n / std::sqrt(squared), weights, 0};
     out.gap = out.normal.dot(probe.x - on_start);
-    return out.gap > 0;
+    return out.gap > 0 && probe.faces(out.normal);
   }
   return false;
 }
 
 }  // namespace
 
-void find_impact(const SoftFrame& frame, const PointProbe& probe, const TouchLimits& limits,
+void find_impact(const SoftFrame& frame, const PointProbe& probe, const Surroundings& near, const TouchLimits& limits,
                  std::vector<SoftTouch>& touches) {
   if (probe.radius > 0 || probe.travel.norm() + frame.most_travel() <= limits.share) return;
   const Vec3 r = Vec3::Constant(limits.share);
   const Vec3 end = probe.x + probe.travel;
   Impact first;
   int hit = -1;
-  frame.overlapping(Eigen::AlignedBox3d(probe.x.cwiseMin(end) - r, probe.x.cwiseMax(end) + r),
+  frame.overlapping(near, Eigen::AlignedBox3d(probe.x.cwiseMin(end) - r, probe.x.cwiseMax(end) + r),
                     SoftFrame::Growth::kTravel, [&](int t) {
                       Impact impact;
-                      if (!impact_with(frame, t, probe, impact) || !probe.faces(impact.normal)) return;
+                      if (!impact_with(frame, t, probe, impact)) return;
                       if (impact.time > first.time || (impact.time == first.time && t > hit)) return;
                       first = impact;
                       hit = t;

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stiction/collision/edge_crossing.h"
 #include "stiction/collision/feature_id.h"
+#include "stiction/collision/soft_edges.h"
 #include "stiction/collision/soft_impact.h"
+#include "stiction/collision/soft_memory.h"
 
 namespace stiction {
 
@@ -14,10 +15,6 @@ namespace {
 constexpr double kMarginShare = 0.01;  // of the smaller thickness, as between rigid bodies
 constexpr double kDepthShare = 0.5;    // overlaps are believed up to this part of it
 constexpr double kRounding = 1e-6;     // of it
-// Shares within which edges are looked for, so that they are found when one has gone beyond the other. Deeper ones lie
-// between the slopes of the other, whose triangles are met all the same.
-constexpr double kEdgeReach = 3;
-constexpr double kSelfOverlap = 0.2;  // of the distance at rest
 
 /// A ball that no triangle meets. What lies in it is on one side of the surface.
 struct ClearBall {
@@ -32,119 +29,110 @@ struct ClearBall {
   }
 };
 
-/// All vertices of `p` against the surface of `q`. `met`: pairs of vertices (p, q) that touch each other.
-void vertices_against(const SoftFrame& p, const SoftFrame& q, const TouchLimits& limits, FeatureKind kind, bool p_is_a,
-                      const std::vector<std::pair<int, int>>& known, std::vector<std::pair<int, int>>& met,
-                      SoftContacts& out) {
-  std::vector<int> vertices;
-  std::vector<SoftTouch> touches;
-  vertices_within(p, q.box(), p.reach_of(q, limits.share), vertices);
-  int near_last = -1;
-  ClearBall clear;
-  for (const int v : vertices) {
-    // Most are away from the surface, and neighbours are near the same of its triangles.
-    const double far = touch_reach(q, p.travel(v), limits), deep = std::max(far, limits.depth);
-    const Vec3& x = p.x(v);
-    if (clear.holds(x, clear.outside ? far : deep)) continue;
-    const TriangleTree::Nearest nearest = q.nearest(x, deep, near_last);
-    near_last = nearest.triangle;
-    if (nearest.triangle < 0) {
-      clear = {x, deep, false};
-      continue;
+/// The vertices of `p` against the surface of `q`.
+class VertexSearch {
+ public:
+  VertexSearch(const SoftFrame& p, const SoftFrame& q, const TouchLimits& limits, bool p_is_a, SoftContacts& out)
+      : p_(p), q_(q), limits_(limits), p_is_a_(p_is_a), out_(out) {}
+
+  /// All of them. `known`: pairs of vertices (q, p) that touch each other, which is not to be told again.
+  void all(const std::vector<std::pair<int, int>>& known) {
+    std::vector<int> vertices;
+    vertices_within(p_, q_.box(), p_.reach_of(q_, limits_.share), vertices);
+    int near_last = -1;
+    ClearBall clear;
+    for (const int v : vertices) {
+      // Most are away from the surface, and neighbours are near the same of its triangles.
+      const double far = touch_reach(q_, p_.travel(v), limits_), deep = std::max(far, limits_.depth);
+      const Vec3& x = p_.x(v);
+      if (clear.holds(x, clear.outside ? far : deep)) continue;
+      const TriangleTree::Nearest nearest = q_.nearest(x, deep, near_last);
+      near_last = nearest.triangle;
+      if (nearest.triangle < 0) {
+        clear = {x, deep, false};
+        continue;
+      }
+      if (nearest.squared > far * far && !q_.inside(x, nearest)) {
+        clear = {x, std::sqrt(nearest.squared), true};
+        continue;
+      }
+      touch(v, {x, -1, {}}, nearest, known);
     }
-    if (nearest.squared > far * far && !q.inside(x, nearest)) {
-      clear = {x, std::sqrt(nearest.squared), true};
-      continue;
+  }
+
+  /// The same out of lists that hold all that can touch. False if something lies so deep within the surface that
+  /// neighbours, too, have a say in whether it does (see ClearBall::outside): then nothing is told.
+  bool listed(const NearFeatures::Lists& lists, double radius, const std::vector<std::pair<int, int>>& known) {
+    const SoftFrame::Reach to_box = p_.reach_of(q_, limits_.share);
+    for (const NearFeatures::Entry& entry : lists.entries) {
+      const int v = entry.feature;
+      if (!is_within(v, to_box)) continue;
+      const double far = touch_reach(q_, p_.travel(v), limits_), deep = std::max(far, limits_.depth);
+      const Surroundings near{p_.x(v), radius, lists.of(entry)};
+      const TriangleTree::Nearest nearest = q_.nearest(near, deep);
+      if (nearest.triangle < 0) continue;
+      if (nearest.squared <= far * far) {
+        touch(v, near, nearest, known);
+      } else if (q_.inside(near.x, nearest)) {
+        return false;
+      }
     }
-    const VertexProbe probe(p, v);
-    find_touches(q, probe, nearest, limits, touches);
-    const std::size_t near = touches.size();
-    find_impact(q, probe, limits, touches);
-    for (std::size_t k = 0; k < touches.size(); ++k) {
-      const SoftTouch& touch = touches[k];
-      const int other = touch.vertex;
+    return true;
+  }
+
+  /// Pairs of vertices (p, q) that touch each other, ascending.
+  std::vector<std::pair<int, int>> met() {
+    std::ranges::sort(met_);
+    return std::move(met_);
+  }
+
+ private:
+  /// Whether vertices_within names a vertex.
+  bool is_within(int v, const SoftFrame::Reach& reach) const {
+    double far = 0;
+    return q_.box().contains(p_.x(v)) || std::ranges::any_of(p_.surface().triangles_of()[v], [&](int t) {
+             return p_.is_within(t, q_.box(), reach, far);
+           });
+  }
+
+  // Not inlined: the same instructions for both ways to get here give the same rounding.
+  [[gnu::noinline]] void touch(int v, const Surroundings& near, const TriangleTree::Nearest& nearest,
+                               const std::vector<std::pair<int, int>>& known) {
+    const VertexProbe probe(p_, v);
+    find_touches(q_, probe, near, nearest, limits_, touches_);
+    const std::size_t count = touches_.size();
+    find_impact(q_, probe, near, limits_, touches_);
+    for (std::size_t k = 0; k < touches_.size(); ++k) {
+      const SoftTouch& found = touches_[k];
+      const int other = found.vertex;
       if (other >= 0) {
         if (std::ranges::binary_search(known, std::pair(other, v))) continue;
-        met.emplace_back(v, other);
+        met_.emplace_back(v, other);
       }
-      const int which = near > 1 || k >= near ? touch.triangle + 1 : 0;
+      const int which = count > 1 || k >= count ? found.triangle + 1 : 0;
       const SurfaceSpot own{{v, -1, -1}, Vec3::UnitX()};
-      const Vec3 position = 0.5 * (probe.x + touch.point);
-      if (p_is_a) {
-        out.add(position, touch.normal, touch.gap, feature_id(kind, v, which), own, touch.spot);
+      const Vec3 position = 0.5 * (probe.x + found.point);
+      if (p_is_a_) {
+        out_.add(position, found.normal, found.gap, feature_id(FeatureKind::kVertexA, v, which), own, found.spot);
       } else {
-        out.add(position, -touch.normal, touch.gap, feature_id(kind, which, v), touch.spot, own);
+        out_.add(position, -found.normal, found.gap, feature_id(FeatureKind::kVertexB, which, v), found.spot, own);
       }
     }
   }
-  std::ranges::sort(met);
-}
+
+  const SoftFrame &p_, &q_;
+  const TouchLimits& limits_;
+  const bool p_is_a_;
+  SoftContacts& out_;
+  std::vector<std::pair<int, int>> met_;
+  std::vector<SoftTouch> touches_;
+};
 
 /// Of those of a triangle that stand out. The box of an edge's first triangle holds the edge's: each is met there if at
 /// all.
 void append_ridges(const SoftFrame& frame, int t, std::vector<int>& out) {
   for (const int e : frame.surface().edges_of()[t])
     if (frame.surface().edges()[e].triangle[0] == t && frame.ridge(e) > kFlat) out.push_back(e);
-}
-
-Vec3 along(const Vec3& p, const Vec3& q, double place) { return p + place * (q - p); }
-
-Vec3 rest_of(const SoftFrame& frame, const SurfaceSpot& spot) {
-  return spot.weight[0] * frame.surface().rest()[spot.vertex[0]] +
-         spot.weight[1] * frame.surface().rest()[spot.vertex[1]];
-}
-
-void edges_against(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, bool self, SoftContacts& out) {
-  std::vector<int> own, others;
-  if (self) {
-    ridges_near(a, b.box(), 0, SoftFrame::Growth::kTravel, own);
-  } else {
-    ridges_within(a, b.box(), a.reach_of(b, limits.share), own);
-  }
-  std::vector<EdgeProbe> probes;  // of those of b that were met before
-  std::vector<int> place(b.surface().edges().size(), -1);
-  for (const int e : own) {
-    const EdgeProbe probe = edge_probe(a, e);
-    const auto& ends = a.surface().edges()[e].vertex;
-    const double relative =
-        std::max((probe.travel_p - b.mean_travel()).norm(), (probe.travel_q - b.mean_travel()).norm());
-    if (self) {
-      ridges_near(b, probe.box(), relative + kEdgeReach * limits.share, SoftFrame::Growth::kRelativeTravel, others);
-    } else {
-      ridges_within(b, probe.box(), {probe.most_travel(), relative, kEdgeReach * limits.share}, others);
-    }
-    for (const int f : others) {
-      const auto& other_ends = b.surface().edges()[f].vertex;
-      if (self && (f <= e || ends[0] == other_ends[0] || ends[0] == other_ends[1] || ends[1] == other_ends[0] ||
-                   ends[1] == other_ends[1])) {
-        continue;
-      }
-      if (place[f] < 0) {
-        place[f] = int(probes.size());
-        probes.push_back(edge_probe(b, f));
-      }
-      const EdgeProbe& other = probes[place[f]];
-      EdgeCrossing crossing;
-      const bool crosses = find_crossing(probe, other, limits.rounding, crossing);
-      // Edges that do not cross yet may meet on their way.
-      const bool moves = !self && probe.most_travel() + other.most_travel() > limits.share;
-      if (!crosses && !(moves && find_edge_impact(probe, other, crossing))) continue;
-      if (crossing.gap < -limits.depth) continue;
-      const double margin = feature_margin(along(probe.travel_p, probe.travel_q, crossing.s),
-                                           along(other.travel_p, other.travel_q, crossing.t), self);
-      if (crossing.gap > margin + limits.share) continue;
-      const SurfaceSpot spot_a = edge_spot(a, e, crossing.s), spot_b = edge_spot(b, f, crossing.t);
-      const Vec3 on_a = along(probe.p, probe.q, crossing.s), on_b = along(other.p, other.q, crossing.t);
-      if (crossing.gap < 0 && self) {
-        if (-crossing.gap > kSelfOverlap * (rest_of(a, spot_a) - rest_of(a, spot_b)).norm()) continue;
-      } else if (crossing.gap < -limits.share) {
-        // What looks like an overlap may be two edges on far sides of two bodies.
-        if (!lies_inside(b, on_a, limits.depth) || !lies_inside(a, on_b, limits.depth)) continue;
-      }
-      out.add(0.5 * (on_a + on_b), crossing.normal, crossing.gap, feature_id(FeatureKind::kEdges, e, f), spot_a,
-              spot_b);
-    }
-  }
 }
 
 }  // namespace
@@ -156,16 +144,19 @@ TouchLimits touch_limits(double thickness) {
 VertexProbe::VertexProbe(const SoftFrame& frame, int vertex) {
   x = frame.x(vertex);
   travel = frame.travel(vertex);
-  for (const int t : frame.surface().triangles_of()[vertex]) {
-    normals_.push_back(frame.normal(t));
-    for (int k = 0; k < 3; ++k) {
-      if (frame.surface().triangles()[t][k] == vertex) {
-        around_.push_back((frame.corner(t, (k + 1) % 3) - x).normalized());
-      }
-    }
+  const std::vector<int>& triangles = frame.surface().triangles_of()[vertex];
+  const std::size_t count = triangles.size();
+  if (count > kMany) many_.resize(2 * count);
+  const std::span<Vec3> both(count > kMany ? many_.data() : few_.data(), 2 * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const int t = triangles[i];
+    const auto& corners = frame.surface().triangles()[t];
+    const int k = corners[0] == vertex ? 0 : corners[1] == vertex ? 1 : 2;
+    both[i] = frame.normal(t);
+    both[count + i] = (frame.corner(t, (k + 1) % 3) - x).normalized();
   }
-  normals = normals_;
-  around = around_;
+  normals = both.first(count);
+  around = both.last(count);
 }
 
 EdgeProbe edge_probe(const SoftFrame& frame, int edge) {
@@ -213,36 +204,54 @@ bool lies_inside(const SoftFrame& frame, const Vec3& x, double depth) {
   return nearest.triangle >= 0 && frame.inside(x, nearest);
 }
 
-void collide_soft(const SoftFrame& a, const SoftFrame& b, SoftContacts& out) {
+void collide_soft(const SoftFrame& a, const SoftFrame& b, SoftContacts& out, SoftPairMemory* memory) {
   const TouchLimits limits = touch_limits(std::min(a.surface().thickness(), b.surface().thickness()));
-  std::vector<std::pair<int, int>> met, met_again;
-  vertices_against(a, b, limits, FeatureKind::kVertexA, true, {}, met, out);
-  vertices_against(b, a, limits, FeatureKind::kVertexB, false, met, met_again, out);
-  edges_against(a, b, limits, false, out);
+  const NearFeatures* near = memory ? memory->recall(a, b, limits) : nullptr;
+  const std::size_t before = out.points.size();
+  if (near) {
+    VertexSearch of_a(a, b, limits, true, out), of_b(b, a, limits, false, out);
+    if (of_a.listed(near->vertices_of_a(), near->radius(), {}) &&
+        of_b.listed(near->vertices_of_b(), near->radius(), of_a.met()))
+      return edges_against(a, b, limits, near, out);
+    out.points.resize(before);
+    out.spots.resize(before);
+  }
+  VertexSearch of_a(a, b, limits, true, out), of_b(b, a, limits, false, out);
+  of_a.all({});
+  of_b.all(of_a.met());
+  edges_against(a, b, limits, nullptr, out);
 }
 
-void collide_self(const SoftFrame& body, SoftContacts& out) {
+void collide_self(const SoftFrame& body, SoftContacts& out, SoftPairMemory* memory) {
   const TouchLimits limits = touch_limits(body.surface().thickness());
+  const NearFeatures* near = memory ? memory->recall(body, body, limits) : nullptr;
   std::vector<std::pair<int, int>> met;
   std::vector<SoftTouch> touches;
-  for (int v = 0; v < std::ssize(body.surface().rest()); ++v) {
-    if (body.surface().triangles_of()[v].empty()) continue;
+  // Not inlined: the same instructions for both ways to get here give the same rounding.
+  const auto touch = [&](int v, double radius, std::span<const int> triangles) __attribute__((noinline)) {
     VertexProbe probe(body, v);
     probe.own_vertex = v;
-    find_touches(body, probe, limits, touches);
-    for (const SoftTouch& touch : touches) {
-      const int other = touch.vertex;
+    find_touches(body, probe, {probe.x, radius, triangles}, limits, touches);
+    for (const SoftTouch& found : touches) {
+      const int other = found.vertex;
       if (other >= 0) {
         // Vertices come in order: the pair was reported from the lower one.
         if (std::ranges::find(met, std::pair(other, v)) != met.end()) continue;
         met.emplace_back(v, other);
       }
-      const int which = touches.size() > 1 ? touch.triangle + 1 : 0;
-      out.add(touch.point + 0.5 * touch.gap * touch.normal, touch.normal, touch.gap,
-              feature_id(FeatureKind::kVertexA, v, which), {{v, -1, -1}, Vec3::UnitX()}, touch.spot);
+      const int which = touches.size() > 1 ? found.triangle + 1 : 0;
+      out.add(found.point + 0.5 * found.gap * found.normal, found.normal, found.gap,
+              feature_id(FeatureKind::kVertexA, v, which), {{v, -1, -1}, Vec3::UnitX()}, found.spot);
     }
+  };
+  if (near) {
+    const NearFeatures::Lists& lists = near->vertices_of_a();
+    for (const NearFeatures::Entry& entry : lists.entries) touch(entry.feature, near->radius(), lists.of(entry));
+  } else {
+    for (int v = 0; v < std::ssize(body.surface().rest()); ++v)
+      if (!body.surface().triangles_of()[v].empty()) touch(v, -1, {});
   }
-  edges_against(body, body, limits, true, out);
+  edges_against(body, body, limits, near, out);
 }
 
 }  // namespace stiction

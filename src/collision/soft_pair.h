@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "stiction/collision/soft_frame.h"
@@ -26,6 +27,10 @@ struct SoftContacts {
   }
 };
 
+/// Shares (TouchLimits::share) within which edges are looked for, so that they are found when one has gone beyond the
+/// other. Deeper ones lie between the slopes of the other, whose triangles are met all the same.
+inline constexpr double kEdgeReach = 3;
+
 /// Limits of a pair whose smaller thickness is this (m).
 TouchLimits touch_limits(double thickness);
 
@@ -36,7 +41,9 @@ struct VertexProbe : PointProbe {
   VertexProbe& operator=(const VertexProbe&) = delete;
 
  private:
-  std::vector<Vec3> normals_, around_;
+  static constexpr std::size_t kMany = 12;  // triangles around a vertex that need no storage beyond the probe itself
+  std::array<Vec3, 2 * kMany> few_;
+  std::vector<Vec3> many_;
 };
 
 /// An edge of a surface as others see it.
@@ -72,9 +79,12 @@ void vertices_within(const SoftFrame& frame, const Eigen::AlignedBox3d& box, con
 /// Whether x lies within the surface, no deeper than `depth` (m).
 bool lies_inside(const SoftFrame& frame, const Vec3& x, double depth);
 
-/// Append the contacts of a pair; normals point from b to a. Body indices are left to the caller.
-void collide_soft(const SoftFrame& a, const SoftFrame& b, SoftContacts& out);
-void collide_self(const SoftFrame& body, SoftContacts& out);
+class SoftPairMemory;
+
+/// Append the contacts of a pair; normals point from b to a. Body indices are left to the caller. With a memory of the
+/// pair, the same contacts in less time.
+void collide_soft(const SoftFrame& a, const SoftFrame& b, SoftContacts& out, SoftPairMemory* memory = nullptr);
+void collide_self(const SoftFrame& body, SoftContacts& out, SoftPairMemory* memory = nullptr);
 /// The deformable body is body_a of the pair if `soft_is_a`.
 void collide_soft_rigid(const SoftFrame& soft, const PosedShape& rigid, bool soft_is_a, SoftContacts& out);
 

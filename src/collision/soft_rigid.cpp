@@ -134,7 +134,7 @@ class SoftAgainstPart {
     probe.turn = rigid_.turn;
     find_touches(soft_, probe, limits_, touches_);
     const std::size_t near = touches_.size();
-    find_impact(soft_, probe, limits_, touches_);
+    find_impact(soft_, probe, {}, limits_, touches_);
     for (std::size_t k = 0; k < touches_.size(); ++k) {
       const SoftTouch& touch = touches_[k];
       if (touch.vertex >= 0 && std::isfinite(vertex_gap(touch.vertex))) continue;
@@ -204,7 +204,11 @@ class SoftAgainstPart {
     const auto f = [&](double t) { return distance(t).distance; };
     const double length = along.norm(), most = std::max(margin(probe.travel_p), margin(probe.travel_q));
     if (0.5 * (f(0) + f(1) - length) > most) return;
-    const double least = least_at(f, 0, 1), lowest = f(least);
+    // A distance changes by no more than the way. Most edges are seen to be too far away after a few steps.
+    const double too_far = most + kStretch * limits_.share;
+    const double least =
+        least_at(f, 0, 1, [&](double value, double width) { return value - width * length > too_far; });
+    const double lowest = f(least);
     if (lowest > most || lowest < -limits_.depth) return;
     const double level = lowest + kStretch * limits_.share;
     const double from = stretch_end(f, level, least, 0), to = stretch_end(f, level, least, 1);

@@ -32,9 +32,11 @@ SurfaceSpot spot_of(const SoftFrame& frame, int triangle, const NearestOnTriangl
 
 class TouchSearch {
  public:
-  TouchSearch(const SoftFrame& frame, const PointProbe& probe, const TouchLimits& limits, std::vector<SoftTouch>& out)
+  TouchSearch(const SoftFrame& frame, const PointProbe& probe, const Surroundings& near, const TouchLimits& limits,
+              std::vector<SoftTouch>& out)
       : frame_(frame),
         probe_(probe),
+        near_(near),
         limits_(limits),
         self_(probe.own_vertex >= 0),
         highest_(probe.travel.norm() + frame.most_travel() + probe.turn + limits.share + probe.radius),
@@ -51,7 +53,7 @@ class TouchSearch {
     const double far = std::max(reach + frame_.most_travel(), limits_.depth);
     const Vec3 away = probe_.x - frame_.box().min().cwiseMax(frame_.box().max().cwiseMin(probe_.x));
     if (away.squaredNorm() > far * far) return;
-    const TriangleTree::Nearest nearest = frame_.nearest(probe_.x, far);
+    const TriangleTree::Nearest nearest = frame_.nearest(near_, far);
     if (nearest.triangle >= 0) run(nearest);
   }
 
@@ -79,37 +81,41 @@ class TouchSearch {
 
   void gather(double reach, bool only_overlaps) {
     const Vec3 r = Vec3::Constant(reach);
-    frame_.overlapping(Eigen::AlignedBox3d(probe_.x - r, probe_.x + r),
-                       self_ ? SoftFrame::Growth::kRelativeTravel : SoftFrame::Growth::kTravel, [&](int t) {
-                         if (next_to_own(t)) return;
-                         const double height = frame_.normal(t).dot(probe_.x - frame_.corner(t, 0));
-                         if (height > highest_) return;
-                         const NearestOnTriangle nearest = nearest_on(t);
-                         SoftTouch touch;
-                         if (!touches(t, nearest, touch)) return;
-                         if (only_overlaps && touch.gap + probe_.radius > 0) return;
-                         out_.push_back(touch);
-                       });
+    frame_.overlapping(near_, Eigen::AlignedBox3d(probe_.x - r, probe_.x + r),
+                       self_ ? SoftFrame::Growth::kRelativeTravel : SoftFrame::Growth::kTravel,
+                       [&](int t) { look_at(t, only_overlaps); });
+  }
+  // Not inlined, nor is look_at_outside: the same instructions for all ways to get here give the same rounding.
+  [[gnu::noinline]] void look_at(int t, bool only_overlaps) {
+    if (next_to_own(t)) return;
+    const double height = frame_.normal(t).dot(probe_.x - frame_.corner(t, 0));
+    if (height > highest_) return;
+    const NearestOnTriangle nearest = nearest_on(t);
+    SoftTouch touch;
+    if (!touches(t, nearest, touch)) return;
+    if (only_overlaps && touch.gap + probe_.radius > 0) return;
+    out_.push_back(touch);
   }
 
   /// Of a point that is outside, which has no overlaps. What costs little to tell comes first: a fast point is near
   /// hundreds of triangles.
   void gather_outside() {
     const double on_top = probe_.turn + limits_.share + probe_.radius + 2 * limits_.rounding;
-    frame_.within(Eigen::AlignedBox3d(probe_.x), frame_.reach_of(probe_.travel, on_top), [&](int t, double far) {
-      const Vec3& n = frame_.normal(t);
-      const double height = n.dot(probe_.x - frame_.corner(t, 0));
-      // What is seen from behind counts only by edges that others share.
-      if (height > far || height < -limits_.rounding) return;
-      const NearestOnTriangle nearest = nearest_on(t);
-      if (nearest.squared > far * far) return;
-      if (nearest.part.kind != TrianglePart::Kind::kFace) {
-        const Vec3 away = probe_.x - nearest.point;
-        if (!over(n, away) && !probe_.stands_out(away / std::sqrt(nearest.squared))) return;
-      }
-      SoftTouch touch;
-      if (touches(t, nearest, touch) && touch.gap + probe_.radius >= 0) out_.push_back(touch);
-    });
+    frame_.within(near_, frame_.reach_of(probe_.travel, on_top), [&](int t, double far) { look_at_outside(t, far); });
+  }
+  [[gnu::noinline]] void look_at_outside(int t, double far) {
+    const Vec3& n = frame_.normal(t);
+    const double height = n.dot(probe_.x - frame_.corner(t, 0));
+    // What is seen from behind counts only by edges that others share.
+    if (height > far || height < -limits_.rounding) return;
+    const NearestOnTriangle nearest = nearest_on(t);
+    if (nearest.squared > far * far) return;
+    if (nearest.part.kind != TrianglePart::Kind::kFace) {
+      const Vec3 away = probe_.x - nearest.point;
+      if (!over(n, away) && !probe_.stands_out(away / std::sqrt(nearest.squared))) return;
+    }
+    SoftTouch touch;
+    if (touches(t, nearest, touch) && touch.gap + probe_.radius >= 0) out_.push_back(touch);
   }
 
   NearestOnTriangle nearest_on(int t) const {
@@ -222,6 +228,7 @@ class TouchSearch {
 
   const SoftFrame& frame_;
   const PointProbe& probe_;
+  const Surroundings& near_;
   const TouchLimits& limits_;
   const bool self_;
   const double highest_;  ///< over a triangle's plane that touches, m
@@ -232,14 +239,19 @@ class TouchSearch {
 
 void find_touches(const SoftFrame& frame, const PointProbe& probe, const TouchLimits& limits,
                   std::vector<SoftTouch>& out) {
-  out.clear();
-  TouchSearch(frame, probe, limits, out).run();
+  find_touches(frame, probe, {probe.x, -1, {}}, limits, out);
 }
 
-void find_touches(const SoftFrame& frame, const PointProbe& probe, const TriangleTree::Nearest& nearest,
-                  const TouchLimits& limits, std::vector<SoftTouch>& out) {
+void find_touches(const SoftFrame& frame, const PointProbe& probe, const Surroundings& near, const TouchLimits& limits,
+                  std::vector<SoftTouch>& out) {
   out.clear();
-  TouchSearch(frame, probe, limits, out).run(nearest);
+  TouchSearch(frame, probe, near, limits, out).run();
+}
+
+void find_touches(const SoftFrame& frame, const PointProbe& probe, const Surroundings& near,
+                  const TriangleTree::Nearest& nearest, const TouchLimits& limits, std::vector<SoftTouch>& out) {
+  out.clear();
+  TouchSearch(frame, probe, near, limits, out).run(nearest);
 }
 
 double touch_reach(const SoftFrame& frame, const Vec3& travel, const TouchLimits& limits) {

@@ -33,11 +33,14 @@ struct TouchLimits {
 /// distance that the two places had at rest (the two sides of a thin sheet look like an overlap).
 void find_touches(const SoftFrame& frame, const PointProbe& probe, const TouchLimits& limits,
                   std::vector<SoftTouch>& out);
+/// The same, for less where something is known of the surroundings of the probe.
+void find_touches(const SoftFrame& frame, const PointProbe& probe, const Surroundings& near, const TouchLimits& limits,
+                  std::vector<SoftTouch>& out);
 
 /// The same of a vertex of another surface whose nearest point of this surface is known: no further away than
 /// touch_reach or the depth of overlaps.
-void find_touches(const SoftFrame& frame, const PointProbe& probe, const TriangleTree::Nearest& nearest,
-                  const TouchLimits& limits, std::vector<SoftTouch>& out);
+void find_touches(const SoftFrame& frame, const PointProbe& probe, const Surroundings& near,
+                  const TriangleTree::Nearest& nearest, const TouchLimits& limits, std::vector<SoftTouch>& out);
 /// No point outside the surface that travels like this touches it, or hits it on its way, from further away, m.
 double touch_reach(const SoftFrame& frame, const Vec3& travel, const TouchLimits& limits);
 

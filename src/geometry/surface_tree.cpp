@@ -13,7 +13,7 @@ constexpr int kLeafSize = 4;
 }  // namespace
 
 SurfaceTree::SurfaceTree(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> triangles)
-    : order_(triangles.size()) {
+    : order_(triangles.size()), leaf_of_(triangles.size()) {
   if (triangles.empty()) return;
   std::iota(order_.begin(), order_.end(), 0);
   std::vector<Vec3> centres;
@@ -26,7 +26,10 @@ SurfaceTree::SurfaceTree(std::span<const Vec3> vertices, std::span<const std::ar
 int SurfaceTree::build(std::span<const Vec3> centres, int first, int last) {
   const int index = int(nodes_.size());
   nodes_.push_back({first, last});
-  if (last - first <= kLeafSize) return index;
+  if (last - first <= kLeafSize) {
+    for (int k = first; k < last; ++k) leaf_of_[order_[k]] = index;
+    return index;
+  }
   Eigen::AlignedBox3d all;
   for (int k = first; k < last; ++k) all.extend(centres[order_[k]]);
   Eigen::Index axis = 0;

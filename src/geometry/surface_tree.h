@@ -24,12 +24,13 @@ class SurfaceTree {
   SurfaceTree(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> triangles);
 
   const std::vector<Node>& nodes() const { return nodes_; }
-  const std::vector<int>& order() const { return order_; }  ///< triangles; every node holds a range of them
+  const std::vector<int>& order() const { return order_; }      ///< triangles; every node holds a range of them
+  const std::vector<int>& leaf_of() const { return leaf_of_; }  ///< the leaf that holds each triangle
 
  private:
   int build(std::span<const Vec3> centres, int first, int last);
 
-  std::vector<int> order_;
+  std::vector<int> order_, leaf_of_;
   std::vector<Node> nodes_;
 };
 
