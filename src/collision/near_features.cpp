@@ -1,6 +1,8 @@
 #include "stiction/collision/near_features.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stiction/collision/soft_pair.h"
 
@@ -25,8 +27,10 @@ SoftShot::SoftShot(const SoftFrame& frame)
 
 double farthest_move(const SoftShot& from, const SoftShot& to, const Vec3& shift) {
   double squared = 0;
-  for (std::size_t i = 0; i < from.x.size(); ++i)
-    squared = std::max(squared, (to.x[i] - from.x[i] - shift).squaredNorm());
+  for (std::size_t i = 0; i < from.x.size(); ++i) {
+    const double moved = (to.x[i] - from.x[i] - shift).squaredNorm();
+    if (!(moved <= squared)) squared = std::isnan(moved) ? std::numeric_limits<double>::infinity() : moved;
+  }
   return std::sqrt(squared);
 }
 
@@ -119,19 +123,19 @@ double NearFeatures::reach_of(const SoftFrame& a, const SoftFrame& b, const Touc
   return (1 + 1e-9) * (2 * a.most_relative_travel() + limits.share);
 }
 
-bool NearFeatures::find(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, double more, double slack,
+bool NearFeatures::find(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, double reach, double slack,
                         std::shared_ptr<const SoftShot> shot_a, std::shared_ptr<const SoftShot> shot_b) {
   forget();
-  const double reach = reach_of(a, b, limits);
+  const double now = reach_of(a, b, limits);
   const bool self = &a == &b;
-  reach_ = more * reach;
+  reach_ = reach;
   slack_ = slack;
   // Around a point all is asked for whose box meets a cube, grown by the travel of what is in it.
   const double travel = self ? 0 : std::max(a.most_travel(), b.most_travel());
   found_radius_ = kDiagonal * (reach_ + travel + slack);
   const Search search(limits, *this);
   const bool found = self ? search.own_vertices(a, vertices_a_)
-                          : search.vertices(a, b, reach, vertices_a_) && search.vertices(b, a, reach, vertices_b_);
+                          : search.vertices(a, b, now, vertices_a_) && search.vertices(b, a, now, vertices_b_);
   if (!found || !search.edges(a, b, edges_)) {
     forget();
     return false;

@@ -46,9 +46,9 @@ class NearFeatures {
   /// travel.
   static double reach_of(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits);
 
-  /// Finds them for motions up to `slack` (m) in all, and reaches up to `more` times that of now. False, and nothing is
-  /// kept, if that would take more memory than the surfaces themselves by far, or one lies deep within the other.
-  bool find(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, double more, double slack,
+  /// Finds them for motions up to `slack` (m) in all, and reaches up to `reach`. False, and nothing is kept, if that
+  /// would take more memory than the surfaces themselves by far, or one lies deep within the other.
+  bool find(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, double reach, double slack,
             std::shared_ptr<const SoftShot> shot_a, std::shared_ptr<const SoftShot> shot_b);
   /// Whether they were found for this; also sets radius().
   bool cover(const SoftShot& a, const SoftShot& b, const TouchLimits& limits, double reach);

@@ -26,6 +26,7 @@ class SoftPairMemory {
   std::shared_ptr<const SoftShot> a_, b_;  // as they are now
   const SoftSurface *surface_a_ = nullptr, *surface_b_ = nullptr;
   double moved_ = std::numeric_limits<double>::infinity();  // since the last call, relative to each other, m
+  double reach_ = 0;                                        // of features, m
   double drift_ = std::numeric_limits<double>::infinity();  // what they move between two calls, m
   int age_ = 0;                                             // calls that near_ has served
   int pause_ = 0, waited_ = 0;                              // calls to wait before it is tried again
