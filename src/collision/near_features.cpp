@@ -17,6 +17,13 @@ constexpr double kFlatter = 0.5;
 // Triangles and edges that lists may name, for each triangle of the surfaces.
 constexpr std::size_t kMost = 32;
 
+/// Whether an edge of which that was not expected stands out now.
+bool stands_out_anew(const SoftShot& then, const SoftShot& now) {
+  for (std::size_t e = 0; e < now.ridges.size(); ++e)
+    if (now.ridges[e] > kFlat && !(then.ridges[e] > kFlatter * kFlat)) return true;
+  return false;
+}
+
 }  // namespace
 
 SoftShot::SoftShot(const SoftFrame& frame)
@@ -32,6 +39,12 @@ double farthest_move(const SoftShot& from, const SoftShot& to, const Vec3& shift
     if (!(moved <= squared)) squared = std::isnan(moved) ? std::numeric_limits<double>::infinity() : moved;
   }
   return std::sqrt(squared);
+}
+
+bool has_more_ridges(const SoftShot& then, const SoftShot& now) {
+  for (std::size_t e = 0; e < now.ridges.size(); ++e)
+    if (now.ridges[e] > kFlat && !(then.ridges[e] > kFlat)) return true;
+  return false;
 }
 
 class NearFeatures::Search {
@@ -143,22 +156,23 @@ bool NearFeatures::find(const SoftFrame& a, const SoftFrame& b, const TouchLimit
   a_ = std::move(shot_a);
   b_ = std::move(shot_b);
   radius_ = found_radius_;
+  moved_ = 0;
   return true;
 }
 
-bool NearFeatures::cover(const SoftShot& a, const SoftShot& b, const TouchLimits& limits, double reach) {
+bool NearFeatures::cover(const SoftShot& a, const SoftShot& b, const TouchLimits& limits, double reach, double moved,
+                         bool more_ridges) {
   if (!a_ || !(reach <= reach_)) return false;
-  const Vec3 shift = b.mean - b_->mean;
-  const double of_a = farthest_move(*a_, a, shift), of_b = &a == &b ? of_a : farthest_move(*b_, b, shift);
-  const double moved = of_a + of_b + limits.rounding;
-  if (!(moved <= slack_)) return false;
-  const auto may_stand_out = [](const SoftShot& then, const SoftShot& now) {
-    for (std::size_t e = 0; e < now.ridges.size(); ++e)
-      if (now.ridges[e] > kFlat && !(then.ridges[e] > kFlatter * kFlat)) return true;
-    return false;
-  };
-  if (may_stand_out(*a_, a) || may_stand_out(*b_, b)) return false;
-  radius_ = found_radius_ - kDiagonal * moved;
+  moved_ += moved;
+  if (!(moved_ + limits.rounding <= slack_)) {
+    // To and fro: all the way adds up to more than it led to.
+    const Vec3 shift = b.mean - b_->mean;
+    const double of_a = farthest_move(*a_, a, shift), of_b = &a == &b ? of_a : farthest_move(*b_, b, shift);
+    moved_ = of_a + of_b;
+    if (!(moved_ + limits.rounding <= slack_)) return false;
+  }
+  if (more_ridges && (stands_out_anew(*a_, a) || stands_out_anew(*b_, b))) return false;
+  radius_ = found_radius_ - kDiagonal * (moved_ + limits.rounding);
   return true;
 }
 

@@ -28,7 +28,8 @@ const NearFeatures* SoftPairMemory::recall(const SoftFrame& a, const SoftFrame& 
   drift_ = drift_ < kUnknown ? std::max(moved_, kCalming * drift_) : moved_;
   const double reach = NearFeatures::reach_of(a, b, limits);
   reach_ = std::max(reach, kReaching * reach_);
-  if (near_.cover(*a_, *b_, limits, reach)) {
+  if (near_.cover(*a_, *b_, limits, reach, moved_, more_ridges_)) {
+    more_ridges_ = false;
     ++age_;
     ++served_;
     return &near_;
@@ -43,6 +44,7 @@ const NearFeatures* SoftPairMemory::recall(const SoftFrame& a, const SoftFrame& 
   if (waited_++ < pause_) return nullptr;
   if (near_.find(a, b, limits, kMoreReach * reach_, slack, a_, b_)) {
     age_ = 1;
+    more_ridges_ = false;
     return &near_;
   }
   pause_ = kLongestPause;
@@ -61,6 +63,7 @@ void SoftMemory::begin(std::span<const SoftFrame> frames) {
     body.surface = &frame.surface();
     body.shift = same ? Vec3(now->mean - body.now->mean) : Vec3::Zero();
     body.bent = same ? farthest_move(*body.now, *now, body.shift) : kUnknown;
+    body.more_ridges = !same || has_more_ridges(*body.now, *now);
     body.now = std::move(now);
   });
   if (++calls_ % kTidied == 0)
@@ -76,7 +79,9 @@ SoftPairMemory& SoftMemory::of(int i, int j) {
   pair.surface_b_ = b.surface;
   pair.a_ = a.now;
   pair.b_ = b.now;
-  pair.moved_ = (a.shift - b.shift).norm() + a.bent + b.bent;
+  const bool every_call = pair.asked_ + 1 == calls_;
+  pair.moved_ = every_call ? (a.shift - b.shift).norm() + a.bent + b.bent : kUnknown;
+  pair.more_ridges_ = pair.more_ridges_ || a.more_ridges || b.more_ridges || !every_call;
   pair.asked_ = calls_;
   return pair;
 }

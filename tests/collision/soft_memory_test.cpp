@@ -197,16 +197,16 @@ TEST(NearFeatures, AreNotUsedBeyondWhatTheyWereFoundFor) {
   const double reach = NearFeatures::reach_of(a, b, limits);
   NearFeatures near;
   const auto shot_a = std::make_shared<const SoftShot>(a), shot_b = std::make_shared<const SoftShot>(b);
-  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, reach));
+  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, reach, INFINITY, true));
   ASSERT_TRUE(near.find(a, b, limits, 2 * reach, 1e-4, shot_a, shot_b));
   EXPECT_FALSE(near.vertices_of_b().entries.empty());
   EXPECT_LT(near.vertices_of_b().entries.size(), ball.positions.size() / 4);
-  EXPECT_TRUE(near.cover(*shot_a, *shot_b, limits, 2 * reach));
-  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, 2.01 * reach));
-  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, NAN));
+  EXPECT_TRUE(near.cover(*shot_a, *shot_b, limits, 2 * reach, INFINITY, true));
+  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, 2.01 * reach, 0, false));
+  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, NAN, 0, false));
   const auto moved = [&](double by) {
     ball.positions.front().z() += by;
-    const bool covered = near.cover(*shot_a, SoftShot(b), limits, reach);
+    const bool covered = near.cover(*shot_a, SoftShot(b), limits, reach, INFINITY, true);
     ball.positions.front().z() -= by;
     return covered;
   };
