@@ -1,6 +1,8 @@
 #include "stiction/collision/near_features.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stiction/collision/soft_pair.h"
 
@@ -15,6 +17,13 @@ constexpr double kFlatter = 0.5;
 // Triangles and edges that lists may name, for each triangle of the surfaces.
 constexpr std::size_t kMost = 32;
 
+/// Whether an edge of which that was not expected stands out now.
+bool stands_out_anew(const SoftShot& then, const SoftShot& now) {
+  for (std::size_t e = 0; e < now.ridges.size(); ++e)
+    if (now.ridges[e] > kFlat && !(then.ridges[e] > kFlatter * kFlat)) return true;
+  return false;
+}
+
 }  // namespace
 
 SoftShot::SoftShot(const SoftFrame& frame)
@@ -25,9 +34,17 @@ SoftShot::SoftShot(const SoftFrame& frame)
 
 double farthest_move(const SoftShot& from, const SoftShot& to, const Vec3& shift) {
   double squared = 0;
-  for (std::size_t i = 0; i < from.x.size(); ++i)
-    squared = std::max(squared, (to.x[i] - from.x[i] - shift).squaredNorm());
+  for (std::size_t i = 0; i < from.x.size(); ++i) {
+    const double moved = (to.x[i] - from.x[i] - shift).squaredNorm();
+    if (!(moved <= squared)) squared = std::isnan(moved) ? std::numeric_limits<double>::infinity() : moved;
+  }
   return std::sqrt(squared);
+}
+
+bool has_more_ridges(const SoftShot& then, const SoftShot& now) {
+  for (std::size_t e = 0; e < now.ridges.size(); ++e)
+    if (now.ridges[e] > kFlat && !(then.ridges[e] > kFlat)) return true;
+  return false;
 }
 
 class NearFeatures::Search {
@@ -119,19 +136,19 @@ double NearFeatures::reach_of(const SoftFrame& a, const SoftFrame& b, const Touc
   return (1 + 1e-9) * (2 * a.most_relative_travel() + limits.share);
 }
 
-bool NearFeatures::find(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, double more, double slack,
+bool NearFeatures::find(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, double reach, double slack,
                         std::shared_ptr<const SoftShot> shot_a, std::shared_ptr<const SoftShot> shot_b) {
   forget();
-  const double reach = reach_of(a, b, limits);
+  const double now = reach_of(a, b, limits);
   const bool self = &a == &b;
-  reach_ = more * reach;
+  reach_ = reach;
   slack_ = slack;
   // Around a point all is asked for whose box meets a cube, grown by the travel of what is in it.
   const double travel = self ? 0 : std::max(a.most_travel(), b.most_travel());
   found_radius_ = kDiagonal * (reach_ + travel + slack);
   const Search search(limits, *this);
   const bool found = self ? search.own_vertices(a, vertices_a_)
-                          : search.vertices(a, b, reach, vertices_a_) && search.vertices(b, a, reach, vertices_b_);
+                          : search.vertices(a, b, now, vertices_a_) && search.vertices(b, a, now, vertices_b_);
   if (!found || !search.edges(a, b, edges_)) {
     forget();
     return false;
@@ -139,22 +156,23 @@ bool NearFeatures::find(const SoftFrame& a, const SoftFrame& b, const TouchLimit
   a_ = std::move(shot_a);
   b_ = std::move(shot_b);
   radius_ = found_radius_;
+  moved_ = 0;
   return true;
 }
 
-bool NearFeatures::cover(const SoftShot& a, const SoftShot& b, const TouchLimits& limits, double reach) {
+bool NearFeatures::cover(const SoftShot& a, const SoftShot& b, const TouchLimits& limits, double reach, double moved,
+                         bool more_ridges) {
   if (!a_ || !(reach <= reach_)) return false;
-  const Vec3 shift = b.mean - b_->mean;
-  const double of_a = farthest_move(*a_, a, shift), of_b = &a == &b ? of_a : farthest_move(*b_, b, shift);
-  const double moved = of_a + of_b + limits.rounding;
-  if (!(moved <= slack_)) return false;
-  const auto may_stand_out = [](const SoftShot& then, const SoftShot& now) {
-    for (std::size_t e = 0; e < now.ridges.size(); ++e)
-      if (now.ridges[e] > kFlat && !(then.ridges[e] > kFlatter * kFlat)) return true;
-    return false;
-  };
-  if (may_stand_out(*a_, a) || may_stand_out(*b_, b)) return false;
-  radius_ = found_radius_ - kDiagonal * moved;
+  moved_ += moved;
+  if (!(moved_ + limits.rounding <= slack_)) {
+    // To and fro: all the way adds up to more than it led to.
+    const Vec3 shift = b.mean - b_->mean;
+    const double of_a = farthest_move(*a_, a, shift), of_b = &a == &b ? of_a : farthest_move(*b_, b, shift);
+    moved_ = of_a + of_b;
+    if (!(moved_ + limits.rounding <= slack_)) return false;
+  }
+  if (more_ridges && (stands_out_anew(*a_, a) || stands_out_anew(*b_, b))) return false;
+  radius_ = found_radius_ - kDiagonal * (moved_ + limits.rounding);
   return true;
 }
 

@@ -24,6 +24,8 @@ struct SoftShot {
 
 /// No vertex has moved further from one shot to the other, but for a shift of all of them, m.
 double farthest_move(const SoftShot& from, const SoftShot& to, const Vec3& shift);
+/// Whether edges stand out that did not.
+bool has_more_ridges(const SoftShot& then, const SoftShot& now);
 
 /// Vertices and edges of two surfaces a and b, or of one that may touch itself, with those of the other that they can
 /// touch, for all shapes and places near those they were found for.
@@ -46,12 +48,15 @@ class NearFeatures {
   /// travel.
   static double reach_of(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits);
 
-  /// Finds them for motions up to `slack` (m) in all, and reaches up to `more` times that of now. False, and nothing is
-  /// kept, if that would take more memory than the surfaces themselves by far, or one lies deep within the other.
-  bool find(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, double more, double slack,
+  /// Finds them for motions up to `slack` (m) in all, and reaches up to `reach`. False, and nothing is kept, if that
+  /// would take more memory than the surfaces themselves by far, or one lies deep within the other.
+  bool find(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits, double reach, double slack,
             std::shared_ptr<const SoftShot> shot_a, std::shared_ptr<const SoftShot> shot_b);
-  /// Whether they were found for this; also sets radius().
-  bool cover(const SoftShot& a, const SoftShot& b, const TouchLimits& limits, double reach);
+  /// Whether they were found for this; also sets radius(). `moved`: no less than both together moved since they were
+  /// found or asked for last (m), infinity if that is not known; `more_ridges`: whether edges may stand out that did
+  /// not then.
+  bool cover(const SoftShot& a, const SoftShot& b, const TouchLimits& limits, double reach, double moved,
+             bool more_ridges);
   void forget();
 
   /// Of a, ascending if it may touch itself, with triangles of b; of b with triangles of a (none where both are the
@@ -68,6 +73,7 @@ class NearFeatures {
   std::shared_ptr<const SoftShot> a_, b_;
   double reach_ = 0, slack_ = 0;
   double found_radius_ = 0, radius_ = -1;
+  double moved_ = 0;  // since they were found, or more
   Lists vertices_a_, vertices_b_, edges_;
 };
 

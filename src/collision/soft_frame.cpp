@@ -108,9 +108,12 @@ TriangleTree::Nearest SoftFrame::nearest(const Surroundings& near, double within
   const double told = (1 - 1e-9) * near.radius;
   if (told > 0) {
     Closest closest(*this, near.x, std::min(told, within));
-    const Eigen::AlignedBox3d asked(near.x);
-    for (const int t : near.triangles)
-      if (!(squared_apart(triangle_box(t), asked) > closest.limit)) closest.look_at(t);
+    const Vec3& x = near.x;
+    for (const int t : near.triangles) {
+      const Vec3 &a = corner(t, 0), &b = corner(t, 1), &c = corner(t, 2);
+      const Vec3 below = a.cwiseMin(b).cwiseMin(c) - x, above = x - a.cwiseMax(b).cwiseMax(c);
+      if (!(below.cwiseMax(above).cwiseMax(0).squaredNorm() > closest.limit)) closest.look_at(t);
+    }
     if (closest.best.triangle >= 0 || told >= within) return closest.best;
   }
   return nearest(near.x, within);

@@ -18,16 +18,18 @@ constexpr std::uint64_t kForgotten = 64, kTidied = 32;
 constexpr double kCalls = 32, kFewest = 8, kCalming = 0.5;
 // In shares (TouchLimits::share): the least and the most slack, and how far features may reach in a step.
 constexpr double kLeastSlack = 1, kMostSlack = 4, kFarthest = 12;
-constexpr double kMoreReach = 1.25;  // than now, which is covered
+constexpr double kMoreReach = 1.25, kReaching = 0.9;  // than it was, forgotten by this factor a call
 // Where it did not serve for this many calls after all, the next try waits, longer each time up to a limit.
-constexpr int kTooFew = 6, kLongestPause = 64;
+constexpr int kTooFew = 6, kLongestPause = 16;
 
 }  // namespace
 
 const NearFeatures* SoftPairMemory::recall(const SoftFrame& a, const SoftFrame& b, const TouchLimits& limits) {
   drift_ = drift_ < kUnknown ? std::max(moved_, kCalming * drift_) : moved_;
   const double reach = NearFeatures::reach_of(a, b, limits);
-  if (near_.cover(*a_, *b_, limits, reach)) {
+  reach_ = std::max(reach, kReaching * reach_);
+  if (near_.cover(*a_, *b_, limits, reach, moved_, more_ridges_)) {
+    more_ridges_ = false;
     ++age_;
     ++served_;
     return &near_;
@@ -38,10 +40,11 @@ const NearFeatures* SoftPairMemory::recall(const SoftFrame& a, const SoftFrame& 
     near_.forget();
   }
   const double slack = std::clamp(kCalls * drift_, kLeastSlack * limits.share, kMostSlack * limits.share);
-  if (!(kFewest * drift_ <= slack) || !(reach <= kFarthest * limits.share)) return nullptr;
+  if (!(kFewest * drift_ <= slack) || !(reach_ <= kFarthest * limits.share)) return nullptr;
   if (waited_++ < pause_) return nullptr;
-  if (near_.find(a, b, limits, kMoreReach, slack, a_, b_)) {
+  if (near_.find(a, b, limits, kMoreReach * reach_, slack, a_, b_)) {
     age_ = 1;
+    more_ridges_ = false;
     return &near_;
   }
   pause_ = kLongestPause;
@@ -60,6 +63,7 @@ void SoftMemory::begin(std::span<const SoftFrame> frames) {
     body.surface = &frame.surface();
     body.shift = same ? Vec3(now->mean - body.now->mean) : Vec3::Zero();
     body.bent = same ? farthest_move(*body.now, *now, body.shift) : kUnknown;
+    body.more_ridges = !same || has_more_ridges(*body.now, *now);
     body.now = std::move(now);
   });
   if (++calls_ % kTidied == 0)
@@ -75,7 +79,9 @@ SoftPairMemory& SoftMemory::of(int i, int j) {
   pair.surface_b_ = b.surface;
   pair.a_ = a.now;
   pair.b_ = b.now;
-  pair.moved_ = (a.shift - b.shift).norm() + a.bent + b.bent;
+  const bool every_call = pair.asked_ + 1 == calls_;
+  pair.moved_ = every_call ? (a.shift - b.shift).norm() + a.bent + b.bent : kUnknown;
+  pair.more_ridges_ = pair.more_ridges_ || a.more_ridges || b.more_ridges || !every_call;
   pair.asked_ = calls_;
   return pair;
 }

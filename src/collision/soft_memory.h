@@ -26,9 +26,11 @@ class SoftPairMemory {
   std::shared_ptr<const SoftShot> a_, b_;  // as they are now
   const SoftSurface *surface_a_ = nullptr, *surface_b_ = nullptr;
   double moved_ = std::numeric_limits<double>::infinity();  // since the last call, relative to each other, m
+  double reach_ = 0;                                        // of features, m
   double drift_ = std::numeric_limits<double>::infinity();  // what they move between two calls, m
   int age_ = 0;                                             // calls that near_ has served
   int pause_ = 0, waited_ = 0;                              // calls to wait before it is tried again
+  bool more_ridges_ = true;  // edges may stand out that did not when near_ was found, or looked at last
   std::uint64_t asked_ = 0, served_ = 0;
 };
 
@@ -50,6 +52,7 @@ class SoftMemory {
     std::shared_ptr<const SoftShot> now;
     Vec3 shift = Vec3::Zero();                              // of all its vertices since the last call, m
     double bent = std::numeric_limits<double>::infinity();  // how far any of them moved on top of that, m
+    bool more_ridges = true;                                // edges stand out that did not in the last call
   };
   std::vector<Body> bodies_;
   std::map<std::pair<int, int>, SoftPairMemory> pairs_;

@@ -103,12 +103,12 @@ TEST(SoftMemory, StackedBlocks) {
 
 TEST(SoftMemory, RoundAndHollow) {
   const SoftScene scene{
-      {placed(torus_mesh(0.1, 0.03, 24, 12), {0, 0, 0}),
-       placed(torus_mesh(0.1, 0.03, 20, 12), {0.13, 0, 0}, 86, Vec3::UnitX()),
-       placed(icosphere_mesh(0.075, 3), {0, 0, 0.0265}), placed(bracket_mesh(0.2, 0.04, 0.1), {0.1, 0.1, 0.081}, 23)},
+      {placed(torus_mesh(0.1, 0.03, 20, 10), {0, 0, 0}),
+       placed(torus_mesh(0.1, 0.03, 18, 10), {0.13, 0, 0}, 86, Vec3::UnitX()),
+       placed(icosphere_mesh(0.075, 2), {0, 0, 0.0265}), placed(bracket_mesh(0.2, 0.04, 0.1), {0.1, 0.1, 0.081}, 23)},
       {},
       {}};
-  EXPECT_GT(check_same(scene, kRounds, 2, all_kinds), std::uint64_t(kRounds / 2));
+  EXPECT_GT(check_same(scene, kRounds / 4, 2, all_kinds), std::uint64_t(kRounds / 8));
 }
 
 TEST(SoftMemory, AmongRigidBodies) {
@@ -116,7 +116,7 @@ TEST(SoftMemory, AmongRigidBodies) {
       {placed(box_mesh({0.2, 0.2, 0.05}, 5), {0, 0, 0.0252}), placed(torus_mesh(0.1, 0.03, 20, 10), {0, 0, 0.0805})},
       {HalfSpace{}, Cylinder{0.03, 0.05}, box(0.1, 0.1, 0.1), Capsule{0.02, 0.05}},
       {{}, {Vec3(0.13, 0, 0.05), Mat3::Identity()}, {Vec3(-0.15, 0, 0.05), Mat3::Identity()}, {Vec3(0, 0, 0.1)}}};
-  EXPECT_GT(check_same(scene, kRounds, 3, all_kinds), std::uint64_t(kRounds / 4));
+  EXPECT_GT(check_same(scene, kRounds, 3, all_kinds), std::uint64_t(kRounds / 20));
 }
 
 TEST(SoftMemory, BodiesThatTouchThemselves) {
@@ -197,16 +197,16 @@ TEST(NearFeatures, AreNotUsedBeyondWhatTheyWereFoundFor) {
   const double reach = NearFeatures::reach_of(a, b, limits);
   NearFeatures near;
   const auto shot_a = std::make_shared<const SoftShot>(a), shot_b = std::make_shared<const SoftShot>(b);
-  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, reach));
-  ASSERT_TRUE(near.find(a, b, limits, 2, 1e-4, shot_a, shot_b));
+  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, reach, INFINITY, true));
+  ASSERT_TRUE(near.find(a, b, limits, 2 * reach, 1e-4, shot_a, shot_b));
   EXPECT_FALSE(near.vertices_of_b().entries.empty());
   EXPECT_LT(near.vertices_of_b().entries.size(), ball.positions.size() / 4);
-  EXPECT_TRUE(near.cover(*shot_a, *shot_b, limits, 2 * reach));
-  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, 2.01 * reach));
-  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, NAN));
+  EXPECT_TRUE(near.cover(*shot_a, *shot_b, limits, 2 * reach, INFINITY, true));
+  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, 2.01 * reach, 0, false));
+  EXPECT_FALSE(near.cover(*shot_a, *shot_b, limits, NAN, 0, false));
   const auto moved = [&](double by) {
     ball.positions.front().z() += by;
-    const bool covered = near.cover(*shot_a, SoftShot(b), limits, reach);
+    const bool covered = near.cover(*shot_a, SoftShot(b), limits, reach, INFINITY, true);
     ball.positions.front().z() -= by;
     return covered;
   };
