@@ -132,23 +132,6 @@ class TerrainPair {
   thread_local static inline std::vector<TerrainTouch> touches_;
 };
 
-/// Part [first, last] of a segment that lies in the box; false if none does.
-bool clip(const Eigen::AlignedBox3d& box, const Vec3& start, const Vec3& along, double& first, double& last) {
-  first = 0;
-  last = 1;
-  for (int i = 0; i < 3; ++i) {
-    double enter = (box.min()(i) - start(i)) / along(i), leave = (box.max()(i) - start(i)) / along(i);
-    if (along(i) == 0) {
-      if (start(i) < box.min()(i) || start(i) > box.max()(i)) return false;
-      continue;
-    }
-    if (enter > leave) std::swap(enter, leave);
-    first = std::max(first, enter);
-    last = std::min(last, leave);
-  }
-  return first <= last;
-}
-
 /// Round rims touch each slope below them at the point that is lowest on it.
 template <class Convex>
 void add_rim_points(const TerrainPair& pair, const Convex& b, std::vector<ConvexPoint>& points) {
