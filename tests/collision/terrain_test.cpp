@@ -8,6 +8,7 @@
 #include "collision/over_hills.h"
 #include "collision/square_terrain.h"
 #include "stiction/collision/terrain_points.h"
+#include "support/full_length.h"
 
 namespace stiction {
 namespace {
@@ -120,9 +121,7 @@ TEST(Terrain, ABoxOverTheBorderIsHeldByIt) {
 
 TEST(Terrain, HillsAreFoundWheneverTheyOverlap) {
   std::mt19937 random(2);
-  const Shape shapes[] = {box(0.2, 0.15, 0.1), random_hull(random, 12, 0.1), Sphere{0.1}, ball_shape(),
-                          bracket_shape()};
-  for (const Shape& shape : shapes) check_over_hills(shape, 300, random);
+  for (const HillBody& body : kHillBodies) check_over_hills(body, round_count(500), random);
 }
 
 }  // namespace
