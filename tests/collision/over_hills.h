@@ -42,20 +42,21 @@ inline void check_over_hills(const char* name, const Netted& body, double size, 
   int overlapping = 0, apart = 0, near = 0, missed = 0;
   for (int i = 0; i < rounds; ++i) {
     Pose pose{{0.3 * size * uniform(random), 0.3 * size * uniform(random), 0}, random_rotation(random)};
-    const auto separation = [&] {
-      const auto above = [&](const Vec3& x) { return surface.at(pose * x - terrain.offset).distance; };
+    const auto separation = [&](double slack) {
+      const auto above = [&](const Vec3& x, double) { return surface.at(pose * x - terrain.offset).distance; };
       double least = std::numeric_limits<double>::infinity();
-      if (sphere) least = above(sphere->centre) - sphere->radius;
-      least = body.net.least(least, above);
-      return net.least(least, [&](const Vec3& x) {
+      if (sphere) least = above(sphere->centre, least) - sphere->radius;
+      least = body.net.least(least, above, slack);
+      const auto inside = [&](const Vec3& x, double enough) {
         const Vec3 local = pose.to_local(x);
-        if (const auto* mesh = std::get_if<Mesh>(&shape)) return mesh->solid->exact().at(local - mesh->offset).distance;
+        if (const auto* mesh = std::get_if<Mesh>(&shape)) return distance_to(*mesh, local, enough);
         return separation_by_brute_force(Sphere{0}, {local}, shape, {});
-      });
+      };
+      return net.least(least, inside, slack);
     };
-    for (int k = 0; k < 3; ++k) pose.p.z() -= separation();
+    for (int k = 0; k < 3; ++k) pose.p.z() -= separation(0.03 * thick);
     pose.p.z() += thick * 0.15 * uniform(random);
-    const double truth = separation();
+    const double truth = separation(0);
     if (truth < -0.25 * thick) continue;
     const auto found = contacts(shape, pose, hills, {});
     near += std::abs(truth) < near_by;

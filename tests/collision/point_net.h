@@ -19,12 +19,14 @@ class PointNet {
   std::size_t size() const { return points_.size(); }
   const std::vector<Vec3>& points() const { return points_; }
 
-  /// The least of distance(x) over all points, or `limit` if none is less. A signed distance changes by no more than
-  /// the way from one point to another: a ball whose centre is far enough off needs no look into it.
+  /// The least of the signed distances of all points, or `limit` if none is less. A distance changes by no more than
+  /// the way from one point to another: a ball whose centre is far enough off needs no look into it. distance(x,
+  /// enough) may give any bound from below that is no less than `enough`. With a `slack` (m) the answer may be too
+  /// large by as much, and takes less time.
   template <class Distance>
-  double least(double limit, Distance&& distance) const {
+  double least(double limit, Distance&& distance, double slack = 0) const {
     double best = limit;
-    if (!balls_.empty()) look(0, best, distance);
+    if (!balls_.empty()) look(0, bound(0, best, distance), best, distance, slack);
     return best;
   }
 
@@ -57,15 +59,24 @@ class PointNet {
   }
 
   template <class Distance>
-  void look(int index, double& best, Distance& distance) const {
+  double bound(int index, double best, Distance& distance) const {
     const Ball& ball = balls_[std::size_t(index)];
-    if (distance(ball.centre) - ball.radius >= best) return;
+    return distance(ball.centre, best + ball.radius) - ball.radius;
+  }
+
+  /// The more promising half first: it spares looks into the other.
+  template <class Distance>
+  void look(int index, double from_below, double& best, Distance& distance, double slack) const {
+    if (from_below >= best - slack) return;
+    const Ball& ball = balls_[std::size_t(index)];
     if (ball.right < 0) {
-      for (int k = ball.first; k < ball.last; ++k) best = std::min(best, distance(points_[std::size_t(k)]));
+      for (int k = ball.first; k < ball.last; ++k) best = std::min(best, distance(points_[std::size_t(k)], best));
       return;
     }
-    look(index + 1, best, distance);
-    look(ball.right, best, distance);
+    const double left = bound(index + 1, best, distance), right = bound(ball.right, best, distance);
+    if (left <= right) look(index + 1, left, best, distance, slack);
+    look(ball.right, right, best, distance, slack);
+    if (left > right) look(index + 1, left, best, distance, slack);
   }
 
   std::vector<Vec3> points_;
@@ -75,6 +86,14 @@ class PointNet {
 inline void add_segment(const Vec3& a, const Vec3& b, double spacing, std::vector<Vec3>& points) {
   const int n = 1 + static_cast<int>((b - a).norm() / spacing);
   for (int k = 0; k <= n; ++k) points.push_back(a + double(k) / n * (b - a));
+}
+
+/// Signed distance of a point of the mesh's body frame, or a bound of at least `enough` (m) from below.
+inline double distance_to(const Mesh& mesh, const Vec3& x, double enough) {
+  const Vec3 local = x - mesh.offset;
+  const double to_box = mesh.solid->box().exteriorDistance(local);
+  if (to_box > 0 && to_box >= enough) return to_box;
+  return mesh.solid->exact().at(local).distance;
 }
 
 /// Points at most a quarter of a cell apart along all edges of a mesh, about a cell apart on its faces; in the body's

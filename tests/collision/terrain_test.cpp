@@ -108,6 +108,23 @@ TEST(Terrain, ABoxLiesAcrossARidge) {
   EXPECT_NEAR(high, 0.17, 1e-4);
 }
 
+// Two edges that cross are as deep as their lines are apart, along the normal of both, whichever face is nearer.
+TEST(Terrain, AnEdgeOfABoxLiesAcrossARidge) {
+  const Shape ridge = square_terrain(2, 5, [](double, double y) { return -std::abs(y); });
+  const double half = 0.05 * std::sqrt(2.0);
+  for (const double turn : {0.0, 20.0, -35.0}) {
+    for (const double gap : {1e-4, -1e-4, -1e-3, -4e-3}) {
+      const Mat3 R = rotation(turn, Vec3::UnitZ()) * rotation(45, Vec3::UnitY());
+      const auto found = contacts(box(0.1, 0.3, 0.1), {{0.07, 0.02, half + gap}, R}, ridge, {});
+      ASSERT_FALSE(found.empty()) << turn << " " << gap;
+      const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+      EXPECT_NEAR(deepest->gap, gap, 1e-6) << turn;
+      EXPECT_GT(deepest->normal.z(), 1 - 1e-6) << turn << " " << gap;
+      EXPECT_NEAR(deepest->position.y(), 0, 1e-6) << turn << " " << gap;
+    }
+  }
+}
+
 TEST(Terrain, ABoxOverTheBorderIsHeldByIt) {
   const auto found = contacts(box(0.2, 0.2, 0.1), {{1.03, 0, 0.05}}, flat_terrain(), {});
   double high = -1;
