@@ -26,7 +26,7 @@ std::optional<EdgeDip> edge_dip(const Vec3& p, const Vec3& q, int parts, const E
                                 Distance&& distance) {
   constexpr double kDip = 0.02;  // of the length of a part: what is less deep, the samples tell well enough
   constexpr double kExact = 1e-5;
-  constexpr double kLeastMean = 0.5;  // two normals of which less is left look away from each other
+  constexpr double kLeastMean = 0.25;  // two normals of which less is left look away from each other
   constexpr int kMostLooks = 48;
   struct Tangent {
     double t, value, slope;

@@ -156,7 +156,7 @@ void add_rim_points(const TerrainPair& pair, const Convex& b, std::vector<Convex
 /// that is the mean of the normals of both faces that stands across the ridge, and along it the overlap is deeper.
 template <class Distance>
 std::optional<SurfacePoint> normal_across(Distance&& distance, const Vec3& start, const Vec3& along, double t) {
-  constexpr double kHair = 1e-6, kLeastSine = 0.01, kLeastMean = 0.5;
+  constexpr double kHair = 1e-6, kLeastSine = 0.01, kLeastMean = 0.25;
   const SurfacePoint here = distance(start + t * along);
   if (here.distance >= 0) return std::nullopt;
   const Vec3 before = distance(start + (t - kHair) * along).normal,

@@ -156,7 +156,7 @@ TEST(EdgeDip, IsTheLeastOfManyPoints) {
       ASSERT_LE(there, limit);
       // In overlap that of the edges, which is deeper than that of the nearest face and stands across both.
       ASSERT_LE(dip->d.distance, there + 1e-12);
-      ASSERT_GE(dip->d.distance, there < 0 ? 2 * there : there) << i;
+      ASSERT_GE(dip->d.distance, there < 0 ? 4 * there : there) << i;
       ASSERT_NEAR(dip->d.normal.norm(), 1, 1e-12);
       ASSERT_LT((dip->x - p).norm() + (q - dip->x).norm(), (q - p).norm() * (1 + 1e-9));
     } else {

@@ -125,6 +125,22 @@ TEST(Terrain, AnEdgeOfABoxLiesAcrossARidge) {
   }
 }
 
+// The same with a blade of 50 degrees, whose faces look away from each other.
+TEST(Terrain, ABladeLiesAcrossARidge) {
+  const Shape ridge = square_terrain(2, 5, [](double, double y) { return -std::abs(y); });
+  const double wide = 0.1 * std::tan(25 * std::numbers::pi / 180);
+  std::vector<Vec3> corners;
+  for (const double y : {-0.15, 0.15}) corners.insert(corners.end(), {{0, y, 0}, {-wide, y, 0.1}, {wide, y, 0.1}});
+  const Shape blade = Polyhedron{ConvexPolyhedron::hull(corners)};
+  for (const double gap : {1e-4, -1e-4, -1e-3}) {
+    const auto found = contacts(blade, {{0.07, 0.02, gap}, rotation(15, Vec3::UnitZ())}, ridge, {});
+    ASSERT_FALSE(found.empty()) << gap;
+    const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+    EXPECT_NEAR(deepest->gap, gap, 1e-6);
+    EXPECT_GT(deepest->normal.z(), 1 - 1e-6) << gap;
+  }
+}
+
 TEST(Terrain, ABoxOverTheBorderIsHeldByIt) {
   const auto found = contacts(box(0.2, 0.2, 0.1), {{1.03, 0, 0.05}}, flat_terrain(), {});
   double high = -1;
