@@ -32,6 +32,13 @@ void rim_points(const Cone& cone, const Vec3& d, int id, std::vector<ConvexPoint
 template <class Other>
 void rim_points(const Other&, const Vec3&, int, std::vector<ConvexPoint>&) {}
 
+/// Appends balls inside a shape where it is so slender that samples `spacing` (m) apart may pass it by: towards the tip
+/// of a cone, along a thin cylinder. They hold nothing up, but what is inside of them overlaps.
+void inner_balls(const Cylinder& cylinder, double spacing, std::vector<ConvexPoint>& out);
+void inner_balls(const Cone& cone, double spacing, std::vector<ConvexPoint>& out);
+template <class Other>
+void inner_balls(const Other&, double, std::vector<ConvexPoint>&) {}
+
 /// Signed distance of a point of the body frame; see nearest_on_surface.
 SurfacePoint convex_distance(const Sphere& sphere, const Vec3& x, double give_up);
 SurfacePoint convex_distance(const Polyhedron& polyhedron, const Vec3& x, double give_up);

@@ -10,6 +10,10 @@ namespace stiction {
 namespace {
 
 constexpr int kLeastRim = 16, kMostRim = 64, kMostAxis = 64;
+constexpr int kFirstBall = 128;  // ids beyond those of rims
+// In spacings: no circle of the first radius lies between samples of a triangle's lattice (1/sqrt 3 at most), and what
+// is thinner than the second is not worth a look.
+constexpr double kWide = 0.75, kThin = 0.05;
 
 /// Cosine to the middle of two unit normals up to which directions count as theirs.
 double cosine_limit(const Vec3& axis, const Vec3& normal) {
@@ -81,6 +85,28 @@ void convex_points(const Cone& cone, double spacing, std::vector<ConvexPoint>& o
   const Vec3 side = cone_side(cone, Vec3::UnitX());
   out.push_back({cone.placement * Vec3(0, 0, 0.5 * cone.height), 0, cone.placement.R.col(2),
                  cosine_limit(Vec3::UnitZ(), side), kMostRim});
+}
+
+void inner_balls(const Cylinder& cylinder, double spacing, std::vector<ConvexPoint>& out) {
+  if (cylinder.radius > kWide * spacing) return;
+  const double radius = std::min(cylinder.radius, cylinder.half_length), reach = cylinder.half_length - radius;
+  const int parts = std::clamp(int(std::ceil(2 * reach / radius)), 1, kMostAxis);
+  for (int k = 0; k <= parts; ++k) {
+    const Vec3 x(0, 0, reach * (2.0 * k / parts - 1));
+    out.push_back({cylinder.placement * x, radius, Vec3::UnitZ(), -1, kFirstBall + k});
+  }
+}
+
+void inner_balls(const Cone& cone, double spacing, std::vector<ConvexPoint>& out) {
+  const double sine = cone.radius / std::hypot(cone.radius, cone.height);
+  double below_tip = kThin * spacing / sine;
+  for (int k = 0; k < kMostAxis; ++k) {
+    const double radius = below_tip * sine;
+    if (radius > kWide * spacing || below_tip + radius > cone.height) return;
+    const Vec3 x(0, 0, 0.5 * cone.height - below_tip);
+    out.push_back({cone.placement * x, radius, Vec3::UnitZ(), -1, kFirstBall + k});
+    below_tip += radius;
+  }
 }
 
 void rim_points(const Cylinder& cylinder, const Vec3& d, int id, std::vector<ConvexPoint>& out) {

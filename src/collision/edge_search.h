@@ -1,7 +1,29 @@
-// Searches along an edge: where a distance is least, and how far it stays small.
+// Searches along an edge: which part of it matters, where a distance is least, and how far it stays small.
 #pragma once
 
+#include <algorithm>
+#include <utility>
+
+#include "stiction/linalg/types.h"
+
 namespace stiction {
+
+/// Part [first, last] of a segment that lies in the box; false if none does.
+inline bool clip(const Eigen::AlignedBox3d& box, const Vec3& start, const Vec3& along, double& first, double& last) {
+  first = 0;
+  last = 1;
+  for (int i = 0; i < 3; ++i) {
+    double enter = (box.min()(i) - start(i)) / along(i), leave = (box.max()(i) - start(i)) / along(i);
+    if (along(i) == 0) {
+      if (start(i) < box.min()(i) || start(i) > box.max()(i)) return false;
+      continue;
+    }
+    if (enter > leave) std::swap(enter, leave);
+    first = std::max(first, enter);
+    last = std::min(last, leave);
+  }
+  return first <= last;
+}
 
 /// Where a convex function is least on [first, last], by thirds. Ends anywhere once hopeless(f, width) is true: the
 /// function has this value somewhere on what is left, which is this wide.

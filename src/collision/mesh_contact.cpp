@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/collision/broad_phase.h"
 #include "stiction/collision/contact_reduction.h"
 #include "stiction/collision/convex_points.h"
+#include "stiction/collision/edge_dip.h"
 #include "stiction/collision/feature_id.h"
 #include "stiction/collision/sample_contacts.h"
+#include "stiction/geometry/mesh/box_distance.h"
 
 namespace stiction {
 
@@ -14,6 +17,8 @@ namespace {
 
 // A patch of samples is small if its radius is below this part of its distance.
 constexpr double kSmall = 0.5;
+// Most spacing of samples on faces, cells.
+constexpr double kFaceSpacing = 2;
 
 SampleContacts& scratch() {
   thread_local SampleContacts contacts;
@@ -25,6 +30,46 @@ Pose mesh_pose(const Mesh& mesh, const Pose& pose) { return {pose * mesh.offset,
 
 /// The frame of `inner` seen from `outer`.
 Pose relative(const Pose& inner, const Pose& outer) { return {outer.to_local(inner.p), outer.R.transpose() * inner.R}; }
+
+/// Where the convex body is slender, and overlaps the mesh: known in case nothing that could hold it tells.
+template <class Convex>
+void add_inner_balls(const SolidMesh& mesh, const Convex& b, const Pose& b_in_mesh, SampleContacts& contacts) {
+  thread_local std::vector<ConvexPoint> balls;
+  balls.clear();
+  inner_balls(b, kFaceSpacing * mesh.field().cell(), balls);
+  for (const ConvexPoint& ball : balls) {
+    const Vec3 x = b_in_mesh * ball.x;
+    if (mesh.clear(x, ball.radius, 0)) continue;
+    const SurfaceDistance d = mesh.exact().at(x);
+    const double gap = d.distance - ball.radius;
+    contacts.add(
+        {x - (ball.radius + 0.5 * gap) * d.normal, -d.normal, gap, feature_id(FeatureKind::kVertexB, 0, ball.id)},
+        false);
+  }
+}
+
+/// Sharp edges of the mesh that cross the convex body between two samples. Contacts are in the frame of the mesh.
+template <class Convex>
+void add_edge_dips(const SolidMesh& mesh, const Convex& b, const Pose& b_in_mesh, double margin,
+                   SampleContacts& contacts) {
+  if (mesh.sharp_edges().size() == 0) return;
+  const Bounds bounds = bounds_of(b, {}, margin);
+  const Eigen::AlignedBox3d box(bounds.low, bounds.high);
+  mesh.sharp_edges().visit(
+      [&](const Vec3& centre, double radius) {
+        return squared_distance(box, b_in_mesh.to_local(centre)) <= radius * radius;
+      },
+      [&](const SurfaceSample& middle, const SharpEdges::Stretch& stretch) {
+        const Vec3 x = b_in_mesh.to_local(middle.x), half = b_in_mesh.R.transpose() * stretch.half;
+        const auto distance = [&](const Vec3& y) { return convex_distance(b, y, margin + 2 * half.norm()); };
+        const auto dip = edge_dip(x - half, x + half, stretch.parts, box, margin, distance);
+        if (!dip) return;
+        const Vec3 n = b_in_mesh.R * dip->d.normal;
+        const double gap = dip->d.distance;
+        contacts.add({b_in_mesh * dip->x - 0.5 * gap * n, n, gap, feature_id(FeatureKind::kEdges, middle.id, 0)},
+                     n.dot(middle.axis) <= -middle.least_cosine);
+      });
+}
 
 // Both the points of the convex body against the mesh and the samples of the mesh against the convex body. All in
 // the frame of the mesh; candidates' normals point out of the convex body, towards the mesh.
@@ -69,6 +114,9 @@ void collide_convex(const Mesh& a, const Pose& pose_a, const Convex& b, const Po
         contacts.add({sample.x - 0.5 * d.distance * n, n, d.distance, feature_id(FeatureKind::kVertexA, sample.id, 0)},
                      n.dot(sample.axis) <= -sample.least_cosine);
       });
+  add_inner_balls(mesh, b, b_in_mesh, contacts);
+  // A ball is exact by its centre.
+  if constexpr (!std::is_same_v<Convex, Sphere>) add_edge_dips(mesh, b, b_in_mesh, margin, contacts);
   contacts.finish(frame, margin, std::min(mesh.box().diagonal().norm(), 2 * bounding_radius(b)), mesh.field().cell(),
                   out);
 }

@@ -1,7 +1,9 @@
 // Contacts of closed meshes: surface samples of each body against the distance of the other.
 //
-// Features finer than the spacing of the samples (a field cell) can pass between them: two edges that cross may overlap
-// by up to half the spacing before a sample of one lies inside the other. Everything else is found by the samples.
+// Features finer than the spacing of the samples (a field cell) can pass between them. Sharp edges of a mesh are
+// therefore followed through convex bodies from sample to sample, and tips of cones and thin cylinders known from
+// within. Edges of two meshes that cross may overlap by up to half the spacing before a sample of one lies inside the
+// other. Everything else is found by the samples.
 #pragma once
 
 #include <vector>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "stiction/collision/broad_phase.h"
 #include "stiction/collision/convex_points.h"
@@ -46,7 +47,8 @@ class TerrainPair {
   }
 
   /// Ridges and peaks within the body's bounds, against distance(x): its signed distance and normal at a point of the
-  /// terrain's frame. visit_ridge(ridge, try_at) calls try_at(t) for the places along a ridge that are worth a try.
+  /// terrain's frame. visit_ridge(start, along, try_at) calls try_at(t) for the places along a ridge that are worth a
+  /// try, or try_at(t, d) where it knows better what the distance and the normal of the body are there.
   template <class Distance, class VisitRidge>
   void ridges_and_peaks(Distance&& distance, VisitRidge&& visit_ridge) {
     std::vector<int> ridges, peaks;
@@ -79,9 +81,9 @@ class TerrainPair {
       const Vec3& start = surface_.mesh().vertices[std::size_t(ridge.v0)];
       const Vec3 along = surface_.mesh().vertices[std::size_t(ridge.v1)] - start;
       int place = 0;
-      visit_ridge(start, along, [&](double t) {
+      visit_ridge(start, along, [&](double t, std::optional<SurfacePoint> known = std::nullopt) {
         const Vec3 x = start + t * along;
-        const SurfacePoint d = distance(x);
+        const SurfacePoint d = known ? *known : distance(x);
         if (t > 0 && t < 1 && d.distance <= margin_ && in_cone_of_ridge(ridge, -d.normal)) {
           add(x, d, feature_id(FeatureKind::kEdges, r, place));
         }
@@ -132,23 +134,6 @@ class TerrainPair {
   thread_local static inline std::vector<TerrainTouch> touches_;
 };
 
-/// Part [first, last] of a segment that lies in the box; false if none does.
-bool clip(const Eigen::AlignedBox3d& box, const Vec3& start, const Vec3& along, double& first, double& last) {
-  first = 0;
-  last = 1;
-  for (int i = 0; i < 3; ++i) {
-    double enter = (box.min()(i) - start(i)) / along(i), leave = (box.max()(i) - start(i)) / along(i);
-    if (along(i) == 0) {
-      if (start(i) < box.min()(i) || start(i) > box.max()(i)) return false;
-      continue;
-    }
-    if (enter > leave) std::swap(enter, leave);
-    first = std::max(first, enter);
-    last = std::min(last, leave);
-  }
-  return first <= last;
-}
-
 /// Round rims touch each slope below them at the point that is lowest on it.
 template <class Convex>
 void add_rim_points(const TerrainPair& pair, const Convex& b, std::vector<ConvexPoint>& points) {
@@ -165,6 +150,23 @@ void add_rim_points(const TerrainPair& pair, const Convex& b, std::vector<Convex
       rim_points(b, -(pair.body().R.transpose() * slopes[i]), kFirstId + 2 * int(i), points);
     }
   }
+}
+
+/// Where a ridge is deepest inside a body below one of its edges, the nearest face tells the normal of neither edge:
+/// that is the mean of the normals of both faces that stands across the ridge, and along it the overlap is deeper.
+template <class Distance>
+std::optional<SurfacePoint> normal_across(Distance&& distance, const Vec3& start, const Vec3& along, double t) {
+  constexpr double kHair = 1e-6, kLeastSine = 0.01, kLeastMean = 0.25;
+  const SurfacePoint here = distance(start + t * along);
+  if (here.distance >= 0) return std::nullopt;
+  const Vec3 before = distance(start + (t - kHair) * along).normal,
+             beyond = distance(start + (t + kHair) * along).normal;
+  const double fall = -before.dot(along), rise = beyond.dot(along), least = kLeastSine * along.norm();
+  if (fall < least || rise < least) return std::nullopt;
+  const Vec3 mean = (rise * before + fall * beyond) / (rise + fall);
+  const double length = mean.norm();
+  if (length < kLeastMean) return std::nullopt;
+  return SurfacePoint{mean / length, here.distance / length};
 }
 
 template <class Convex>
@@ -190,6 +192,7 @@ void collide_convex(const Terrain& a, const Pose& pose_a, const Convex& b, const
     const auto f = [&](double t) { return distance(start + t * along).distance; };
     const double t = least_at(f, first, last);
     if (f(t) > margin) return;
+    if (const auto across = normal_across(distance, start, along, t)) return try_at(t, *across);
     // A face or an edge that lies along the ridge touches it over a stretch, which its two ends hold. A hair inside of
     // them the face, not its border, is nearest.
     const double level = f(t) + 1e-5 * thick;

@@ -28,8 +28,7 @@ INSTANTIATE_TEST_SUITE_P(All, MeshPairs, ::testing::Range(std::size_t(0), std::s
                          [](const auto& p) { return kMeshPairs[p.param].name; });
 
 TEST(MeshPairs, HalfSpaceIsExact) {
-  for (const Shape& shape : {torus_shape(), bracket_shape(), ball_shape()})
-    check_mesh_over_half_space(shape, kRounds, 9);
+  for (const auto shape : kMeshesOverPlanes) check_mesh_over_half_space(shape(), kRounds, 9);
 }
 
 // A mesh of a box must behave as the box: the four corners of its face, whatever lies between them.

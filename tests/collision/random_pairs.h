@@ -81,6 +81,11 @@ inline void check_random(const Shape& a, const Shape& b, int rounds, unsigned se
   EXPECT_GT(statistics.touching, rounds / 20);
 }
 
+inline std::vector<Shape> plain_shapes_over_planes() {
+  std::mt19937 random(6);
+  return {box(1, 0.5, 0.8), random_hull(random, 16), Sphere{0.4}};
+}
+
 /// A half-space and a body in any pose: the lowest point and the plane's normal, to rounding.
 inline void check_over_half_space(const Shape& shape, int rounds, std::mt19937& random) {
   const Shape floor = HalfSpace{Vec3(1, 2, 2) / 3, 0.3};

@@ -20,8 +20,7 @@ INSTANTIATE_TEST_SUITE_P(All, RandomPairs, ::testing::Range(std::size_t(0), test
 
 TEST(RandomPairs, HalfSpaces) {
   std::mt19937 random(9);
-  const Shape shapes[] = {testing::box(1, 0.5, 0.8), testing::random_hull(random, 16), Sphere{0.4}};
-  for (const Shape& shape : shapes) testing::check_over_half_space(shape, kRounds, random);
+  for (const Shape& shape : testing::plain_shapes_over_planes()) testing::check_over_half_space(shape, kRounds, random);
 }
 
 TEST(RandomPairs, LatticeBoxes) { testing::check_lattice_boxes(kRounds, 10); }

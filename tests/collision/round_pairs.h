@@ -126,6 +126,22 @@ inline void check_round_pair(const Shape& a, const Pose& pose_a, const Shape& b,
   check_round_contacts(a, pose_a, b, pose_b, contacts(a, pose_a, b, pose_b));
 }
 
+/// Moved to a random small height over a plane, or depth.
+inline void check_round_over_half_space(const NamedShape& round, int rounds, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  const Shape floor = HalfSpace{Vec3(1, 2, 2) / 3, 0.3};
+  for (int i = 0; i < rounds; ++i) {
+    const Pose plane{random_vector(random), random_rotation(random)};
+    Pose pose{random_vector(random), random_rotation(random)};
+    const Vec3 n = plane.R * Vec3(1, 2, 2) / 3;
+    const double scale = 0.1 * thickness(round.shape) * std::pow(10.0, -6 * uniform(random));
+    pose.p += (scale * (2 * uniform(random) - 1) - separation_by_brute_force(floor, plane, round.shape, pose)) * n;
+    check_round_pair(round.shape, pose, floor, plane);
+    if (::testing::Test::HasFatalFailure()) FAIL() << round.name << ", round " << i;
+  }
+}
+
 inline void check_round_pairs(const Shape& a, const Shape& b, int rounds, unsigned seed) {
   std::mt19937 random(seed);
   int touching = 0;

@@ -23,22 +23,8 @@ INSTANTIATE_TEST_SUITE_P(All, RoundPairs, ::testing::ValuesIn(testing::round_pai
                          [](const auto& p) { return testing::pair_name(p.param); });
 
 TEST(RoundContacts, OverHalfSpaces) {
-  std::mt19937 random(12);
-  std::uniform_real_distribution<double> uniform(0, 1);
-  const Shape floor = HalfSpace{Vec3(1, 2, 2) / 3, 0.3};
-  for (const auto& [name, shape] : every_shape()) {
-    if (!testing::is_round(shape)) continue;
-    for (int i = 0; i < testing::round_count(2000); ++i) {
-      const Pose plane{testing::random_vector(random), testing::random_rotation(random)};
-      Pose pose{testing::random_vector(random), testing::random_rotation(random)};
-      // Moved to a random small height over the plane, or depth.
-      const Vec3 n = plane.R * Vec3(1, 2, 2) / 3;
-      const double scale = 0.1 * thickness(shape) * std::pow(10.0, -6 * uniform(random));
-      pose.p += (scale * (2 * uniform(random) - 1) - separation_by_brute_force(floor, plane, shape, pose)) * n;
-      testing::check_round_pair(shape, pose, floor, plane);
-      if (HasFatalFailure()) FAIL() << name << ", round " << i;
-    }
-  }
+  for (const auto& round : testing::every_shape())
+    if (testing::is_round(round.shape)) testing::check_round_over_half_space(round, testing::round_count(2000), 12);
 }
 
 // The deepest point of a round rim is found wherever it is, not only at the corners that are fixed in the body.

@@ -8,6 +8,7 @@
 #include "collision/over_hills.h"
 #include "collision/square_terrain.h"
 #include "stiction/collision/terrain_points.h"
+#include "support/full_length.h"
 
 namespace stiction {
 namespace {
@@ -107,6 +108,39 @@ TEST(Terrain, ABoxLiesAcrossARidge) {
   EXPECT_NEAR(high, 0.17, 1e-4);
 }
 
+// Two edges that cross are as deep as their lines are apart, along the normal of both, whichever face is nearer.
+TEST(Terrain, AnEdgeOfABoxLiesAcrossARidge) {
+  const Shape ridge = square_terrain(2, 5, [](double, double y) { return -std::abs(y); });
+  const double half = 0.05 * std::sqrt(2.0);
+  for (const double turn : {0.0, 20.0, -35.0}) {
+    for (const double gap : {1e-4, -1e-4, -1e-3, -4e-3}) {
+      const Mat3 R = rotation(turn, Vec3::UnitZ()) * rotation(45, Vec3::UnitY());
+      const auto found = contacts(box(0.1, 0.3, 0.1), {{0.07, 0.02, half + gap}, R}, ridge, {});
+      ASSERT_FALSE(found.empty()) << turn << " " << gap;
+      const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+      EXPECT_NEAR(deepest->gap, gap, 1e-6) << turn;
+      EXPECT_GT(deepest->normal.z(), 1 - 1e-6) << turn << " " << gap;
+      EXPECT_NEAR(deepest->position.y(), 0, 1e-6) << turn << " " << gap;
+    }
+  }
+}
+
+// The same with a blade of 50 degrees, whose faces look away from each other.
+TEST(Terrain, ABladeLiesAcrossARidge) {
+  const Shape ridge = square_terrain(2, 5, [](double, double y) { return -std::abs(y); });
+  const double wide = 0.1 * std::tan(25 * std::numbers::pi / 180);
+  std::vector<Vec3> corners;
+  for (const double y : {-0.15, 0.15}) corners.insert(corners.end(), {{0, y, 0}, {-wide, y, 0.1}, {wide, y, 0.1}});
+  const Shape blade = Polyhedron{ConvexPolyhedron::hull(corners)};
+  for (const double gap : {1e-4, -1e-4, -1e-3}) {
+    const auto found = contacts(blade, {{0.07, 0.02, gap}, rotation(15, Vec3::UnitZ())}, ridge, {});
+    ASSERT_FALSE(found.empty()) << gap;
+    const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
+    EXPECT_NEAR(deepest->gap, gap, 1e-6);
+    EXPECT_GT(deepest->normal.z(), 1 - 1e-6) << gap;
+  }
+}
+
 TEST(Terrain, ABoxOverTheBorderIsHeldByIt) {
   const auto found = contacts(box(0.2, 0.2, 0.1), {{1.03, 0, 0.05}}, flat_terrain(), {});
   double high = -1;
@@ -120,9 +154,7 @@ TEST(Terrain, ABoxOverTheBorderIsHeldByIt) {
 
 TEST(Terrain, HillsAreFoundWheneverTheyOverlap) {
   std::mt19937 random(2);
-  const Shape shapes[] = {box(0.2, 0.15, 0.1), random_hull(random, 12, 0.1), Sphere{0.1}, ball_shape(),
-                          bracket_shape()};
-  for (const Shape& shape : shapes) check_over_hills(shape, 300, random);
+  for (const HillBody& body : kHillBodies) check_over_hills(body, round_count(500), random);
 }
 
 }  // namespace

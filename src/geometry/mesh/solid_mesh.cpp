@@ -17,6 +17,9 @@ namespace {
 /// Error of a distance that does not matter yet, as a part of it.
 constexpr double kFarError = 0.25;
 
+/// Shorter edges, in cells, are seen well enough by their ends: less than a tenth of a cell fits in between.
+constexpr double kShortEdge = 0.2;
+
 std::vector<Vec3> corners_of_hull(const std::vector<Vec3>& points) {
   std::vector<char> used(points.size(), 0);
   for (const auto& triangle : quickhull(points)) {
@@ -71,6 +74,7 @@ SolidMesh::SolidMesh(const TriangleMesh& mesh, int cells)
       field_(exact_, cells),
       near_(exact_, field_),
       samples_(surface_samples(exact_, field_.cell(), 2 * field_.cell())),
+      sharp_edges_(exact_, field_.cell(), kShortEdge * field_.cell()),
       hull_vertices_(corners_of_hull(mesh_.vertices)),
       // A wall thinner than a cell may fall between the nodes; its volume over half its surface still tells.
       thickness_(2 * field_.depth()) {
@@ -130,7 +134,7 @@ SurfaceDistance SolidMesh::distance(const Vec3& x, double limit) const {
 }
 
 std::size_t SolidMesh::bytes() const {
-  return field_.bytes() + near_.bytes() + samples_.samples().size() * sizeof(SurfaceSample) +
+  return field_.bytes() + near_.bytes() + sharp_edges_.bytes() + samples_.samples().size() * sizeof(SurfaceSample) +
          samples_.nodes().size() * sizeof(SphereTree::Node) + mesh_.vertices.size() * sizeof(Vec3) +
          mesh_.triangles.size() * (sizeof(mesh_.triangles[0]) + 4 * sizeof(Vec3) + 2 * sizeof(Eigen::AlignedBox3d));
 }

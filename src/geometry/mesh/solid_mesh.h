@@ -7,6 +7,7 @@
 #include "stiction/geometry/mesh/distance_field.h"
 #include "stiction/geometry/mesh/mesh_distance.h"
 #include "stiction/geometry/mesh/near_triangles.h"
+#include "stiction/geometry/mesh/sharp_edges.h"
 #include "stiction/geometry/mesh/surface_samples.h"
 #include "stiction/geometry/mesh/triangle_mesh.h"
 
@@ -28,6 +29,7 @@ class SolidMesh {
   const MeshDistance& exact() const { return exact_; }
   const DistanceField& field() const { return field_; }
   const SphereTree& samples() const { return samples_; }
+  const SharpEdges& sharp_edges() const { return sharp_edges_; }
   const MeshMoments& moments() const { return moments_; }
   /// Corners of the convex hull: enough for bounds and for the lowest point.
   const std::vector<Vec3>& hull_vertices() const { return hull_vertices_; }
@@ -56,6 +58,7 @@ class SolidMesh {
   DistanceField field_;
   NearTriangles near_;
   SphereTree samples_;
+  SharpEdges sharp_edges_;
   std::vector<Vec3> hull_vertices_;
   double thickness_;
 };

@@ -16,18 +16,36 @@ double angle_between(const Vec3& unit_a, const Vec3& unit_b) {
   return std::atan2(unit_a.cross(unit_b).norm(), unit_a.dot(unit_b));
 }
 
-int parts(const Vec3& a, const Vec3& b, double spacing) {
+}  // namespace
+
+void visit_edges(const MeshDistance& surface, const std::function<void(const MeshEdge&)>& visit) {
+  const TriangleMesh& mesh = surface.mesh();
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    for (int i = 0; i < 3; ++i) {
+      const int other = surface.neighbour(int(t), i);
+      if (other >= 0 && other < int(t)) continue;  // the edge had its turn
+      const Vec3 &a = mesh.corner(t, i), &b = mesh.corner(t, (i + 1) % 3);
+      const Vec3& axis = surface.edge_normal(int(t), i);
+      const double half_angle = angle_between(axis, surface.face_normal(int(t)));
+      const bool outward = other < 0 || surface.face_normal(other).cross(surface.face_normal(int(t))).dot(b - a) < 0;
+      visit({a, b, axis, half_angle, outward && half_angle > kSharp});
+    }
+  }
+}
+
+int edge_parts(const Vec3& a, const Vec3& b, double spacing) {
   return std::clamp(int(std::ceil((b - a).norm() / spacing - 1e-9)), 1, kMostParts);
 }
 
-}  // namespace
+double least_cosine(double half_angle) {
+  return std::cos(std::min(half_angle + SurfaceSample::kConeSlack, std::numbers::pi));
+}
 
 std::vector<SurfaceSample> surface_samples(const MeshDistance& surface, double fine, double coarse) {
   const TriangleMesh& mesh = surface.mesh();
   std::vector<SurfaceSample> samples;
   const auto add = [&](const Vec3& x, const Vec3& axis, double half_angle) {
-    const double widest = std::min(half_angle + SurfaceSample::kConeSlack, std::numbers::pi);
-    samples.push_back({x, axis, std::cos(widest), int(samples.size())});
+    samples.push_back({x, axis, least_cosine(half_angle), int(samples.size())});
   };
   std::vector<double> spread(mesh.vertices.size(), -1);
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -39,21 +57,13 @@ std::vector<SurfaceSample> surface_samples(const MeshDistance& surface, double f
   for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
     if (spread[v] >= 0) add(mesh.vertices[v], surface.vertex_normal(int(v)), spread[v]);
   }
-  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-    for (int i = 0; i < 3; ++i) {
-      const int other = surface.neighbour(int(t), i);
-      if (other >= 0 && other < int(t)) continue;  // the edge had its turn
-      const Vec3 &a = mesh.corner(t, i), &b = mesh.corner(t, (i + 1) % 3);
-      const Vec3& axis = surface.edge_normal(int(t), i);
-      const double half_angle = angle_between(axis, surface.face_normal(int(t)));
-      const bool outward = other < 0 || surface.face_normal(other).cross(surface.face_normal(int(t))).dot(b - a) < 0;
-      const int n = parts(a, b, outward && half_angle > kSharp ? fine : coarse);
-      for (int k = 1; k < n; ++k) add(a + double(k) / n * (b - a), axis, half_angle);
-    }
-  }
+  visit_edges(surface, [&](const MeshEdge& edge) {
+    const int n = edge_parts(edge.a, edge.b, edge.sharp ? fine : coarse);
+    for (int k = 1; k < n; ++k) add(edge.a + double(k) / n * (edge.b - edge.a), edge.axis, edge.half_angle);
+  });
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     const Vec3 &a = mesh.corner(t, 0), &b = mesh.corner(t, 1), &c = mesh.corner(t, 2);
-    const int n = std::max({parts(a, b, coarse), parts(b, c, coarse), parts(c, a, coarse)});
+    const int n = std::max({edge_parts(a, b, coarse), edge_parts(b, c, coarse), edge_parts(c, a, coarse)});
     for (int i = 1; i < n; ++i) {
       for (int j = 1; i + j < n; ++j) {
         add(a + double(i) / n * (b - a) + double(j) / n * (c - a), surface.face_normal(int(t)), 0);

@@ -1,6 +1,7 @@
 // Points on the surface of a mesh, in a tree of spheres, that stand for it in collision.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "stiction/geometry/mesh/mesh_distance.h"
@@ -18,6 +19,23 @@ struct SurfaceSample {
   /// some slack; points of a face that look sideways at an edge must not pass.
   static constexpr double kConeSlack = 0.52;
 };
+
+/// An edge of a mesh, seen from the first of its triangles.
+struct MeshEdge {
+  Vec3 a, b;          ///< ends, m
+  Vec3 axis;          ///< unit, outward: middle of the normals of its triangles
+  double half_angle;  ///< rad, from the axis to either
+  bool sharp;         ///< it stands out by more than 20 degrees
+};
+
+/// Every edge once, in the order of triangles.
+void visit_edges(const MeshDistance& surface, const std::function<void(const MeshEdge&)>& visit);
+
+/// Into how many equal parts, at most `spacing` (m) long, an edge is cut; bounded for the sake of huge triangles.
+int edge_parts(const Vec3& a, const Vec3& b, double spacing);
+
+/// Cosine to the axis of a direction in a cone of normals of the given half angle (rad), grown by kConeSlack.
+double least_cosine(double half_angle);
 
 /// All vertices in use, points on sharp outward edges (more than 20 degrees) at most `fine` apart, and points on other
 /// edges and on triangles at most `coarse` apart along edges, all in m. Ids are 0, 1, ... in the order of vertices,

@@ -2,13 +2,14 @@
 #include "collision/mesh_fixtures.h"
 #include "collision/over_hills.h"
 #include "collision/round_triangles.h"
+#include "support/full_length.h"
 
 namespace stiction {
 namespace {
 
 using namespace stiction::testing;
 
-constexpr int kRounds = 100000;
+constexpr int kRounds = round_count(100000);
 
 class LongMeshPairs : public ::testing::TestWithParam<std::size_t> {};
 
@@ -21,8 +22,7 @@ INSTANTIATE_TEST_SUITE_P(All, LongMeshPairs, ::testing::Range(std::size_t(0), st
                          [](const auto& p) { return kMeshPairs[p.param].name; });
 
 TEST(LongMeshPairs, HalfSpaceIsExact) {
-  for (const Shape& shape : {torus_shape(), bracket_shape(), ball_shape()})
-    check_mesh_over_half_space(shape, kRounds, 1009);
+  for (const auto shape : kMeshesOverPlanes) check_mesh_over_half_space(shape(), kRounds, 1009);
 }
 
 /// Each round shape by its place in the list.
@@ -39,26 +39,15 @@ TEST_P(LongRoundTriangles, OverHills) { check_round_over_hills(round_, kRounds, 
 INSTANTIATE_TEST_SUITE_P(All, LongRoundTriangles, ::testing::Range(std::size_t(0), small_round_shapes().size()),
                          [](const auto& p) { return small_round_shapes()[p.param].name; });
 
-TEST(LongTerrain, BoxOverHills) {
-  std::mt19937 random(1031);
-  check_over_hills(box(0.2, 0.15, 0.1), kRounds, random);
+class LongTerrain : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(LongTerrain, OverHills) {
+  std::mt19937 random(unsigned(1031 + GetParam()));
+  check_over_hills(kHillBodies[GetParam()], kRounds, random);
 }
-TEST(LongTerrain, HullOverHills) {
-  std::mt19937 random(1032);
-  check_over_hills(random_hull(random, 12, 0.1), kRounds, random);
-}
-TEST(LongTerrain, SphereOverHills) {
-  std::mt19937 random(1033);
-  check_over_hills(Sphere{0.1}, kRounds, random);
-}
-TEST(LongTerrain, BallMeshOverHills) {
-  std::mt19937 random(1034);
-  check_over_hills(ball_shape(), kRounds, random);
-}
-TEST(LongTerrain, BracketMeshOverHills) {
-  std::mt19937 random(1035);
-  check_over_hills(bracket_shape(), kRounds, random);
-}
+
+INSTANTIATE_TEST_SUITE_P(All, LongTerrain, ::testing::Range(std::size_t(0), std::size(kHillBodies)),
+                         [](const auto& p) { return kHillBodies[p.param].name; });
 
 }  // namespace
 }  // namespace stiction

@@ -18,8 +18,7 @@ INSTANTIATE_TEST_SUITE_P(All, LongRandomPairs, ::testing::Range(std::size_t(0), 
 
 TEST(LongRandomPairs, HalfSpaces) {
   std::mt19937 random(1009);
-  const Shape shapes[] = {testing::box(1, 0.5, 0.8), testing::random_hull(random, 16), Sphere{0.4}};
-  for (const Shape& shape : shapes) testing::check_over_half_space(shape, kRounds, random);
+  for (const Shape& shape : testing::plain_shapes_over_planes()) testing::check_over_half_space(shape, kRounds, random);
 }
 
 TEST(LongRandomPairs, LatticeBoxes) { testing::check_lattice_boxes(kRounds, 1010); }

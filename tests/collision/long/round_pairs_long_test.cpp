@@ -18,5 +18,10 @@ TEST_P(LongRoundPairs, AgreeWithBruteForce) {
 INSTANTIATE_TEST_SUITE_P(All, LongRoundPairs, ::testing::ValuesIn(testing::round_pairs()),
                          [](const auto& p) { return testing::pair_name(p.param); });
 
+TEST(LongRoundPairs, OverHalfSpaces) {
+  for (const auto& round : every_shape())
+    if (testing::is_round(round.shape)) testing::check_round_over_half_space(round, 100000, 1012);
+}
+
 }  // namespace
 }  // namespace stiction

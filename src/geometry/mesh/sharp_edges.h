@@ -1,0 +1,39 @@
+// Sharp edges of a mesh, in a tree: what may cross another body between two samples.
+#pragma once
+
+#include "stiction/geometry/mesh/surface_samples.h"
+
+namespace stiction {
+
+/// All edges that stand out by more than 35 degrees; long ones in several stretches. Lengths in m. What crosses a
+/// blunter edge overlaps by no more than the surface falls off over half the spacing of its own samples, or curves away
+/// over half the spacing of those on the edge: a sixth of it.
+class SharpEdges {
+ public:
+  struct Stretch {
+    Vec3 half;  ///< from its middle to its end
+    int parts;  ///< into which samples cut it, ends included
+  };
+
+  SharpEdges() = default;
+  /// With the `spacing` of the samples. Edges shorter than `shortest` are left out.
+  SharpEdges(const MeshDistance& surface, double spacing, double shortest);
+
+  /// Calls leaf(middle, stretch) for all stretches in leaves none of whose spheres was refused by
+  /// may_touch(centre, radius). A middle has the cone of normals of its edge, and an id.
+  template <class MayTouch, class Leaf>
+  void visit(MayTouch&& may_touch, Leaf&& leaf) const {
+    middles_.visit([&](const Vec3& centre, double radius) { return may_touch(centre, radius + longest_); },
+                   [&](const SurfaceSample& middle) { leaf(middle, stretches_[std::size_t(middle.id)]); });
+  }
+
+  std::size_t size() const { return stretches_.size(); }
+  std::size_t bytes() const;
+
+ private:
+  SphereTree middles_;
+  std::vector<Stretch> stretches_;  // by id
+  double longest_ = 0;              // half of one
+};
+
+}  // namespace stiction
