@@ -165,6 +165,8 @@ inline void check_mesh_pair(const Shape& a, const Shape& b, int rounds, unsigned
   std::printf("%d poses, %d overlapping, %d less than a cell deep or a fifth apart, %.1f contacts a pair; ", rounds,
               overlapping, near, double(count) / rounds);
   unseen.print();
+  // And that hardly ever happens.
+  EXPECT_LE(unseen.tenths, unseen_limit(a, b) == kUnseenMeshes ? rounds / 1000 : rounds / 5000);
 }
 
 /// Meshes that are tried over half-spaces.
