@@ -28,8 +28,8 @@ using Pair = std::pair<int, int>;
 constexpr std::size_t kBodiesPerTask = 200;
 /// Overlap smaller than this part of a body's thickness, or of a mesh's cell, is not worth a second solve.
 constexpr double kIgnored = 1e-4, kIgnoredCell = 0.02;
-/// Nor does this part of it matter to where a body ends.
-constexpr double kSameWay = 0.1;
+/// Nor does this part of it matter to where each of two bodies ends.
+constexpr double kSameWay = 0.5;
 /// An end deeper inside each other than this part of the thickness shows other features than those that meet.
 constexpr double kDeep = 0.1;
 

@@ -4,14 +4,25 @@
 
 #include <algorithm>
 
+#include "stiction/common/parallel.h"
 #include "stiction/linalg/partial_lu.h"
 
 namespace stiction {
 
 namespace {
 
-/// Branches with less work than this (in products of blocks, some 0.1 µs each) are not worth a task.
-constexpr double kTask = 3000;
+/// Branches with less work than this (in products of blocks, some 0.1 µs each) are not worth a task: of a
+/// factorization, and of a solve, which does far less with them.
+constexpr double kTask = 3000, kSolveTask = 30000;
+constexpr std::size_t kBlocksPerTask = 1024;
+
+template <class Visit>
+void each_child(const Front& front, double task, const Visit& visit) {
+  if (front.work < task || front.children.size() < 2)
+    for (const int child : front.children) visit(child);
+  else
+    tbb::parallel_for(std::size_t{0}, front.children.size(), [&](std::size_t i) { visit(front.children[i]); });
+}
 
 std::vector<std::pair<int, int>> unique_edges(std::vector<std::pair<int, int>> edges) {
   for (auto& [a, b] : edges)
@@ -53,9 +64,11 @@ BlockFactor::BlockFactor(int nodes, const std::vector<std::pair<int, int>>& edge
 }
 
 void BlockFactor::set_identity() {
-  for (auto& d : diagonal_) d.setIdentity();
-  for (auto& m : lower_) m.setZero();
-  for (auto& m : upper_) m.setZero();
+  parallel_each(diagonal_.size(), kBlocksPerTask, [&](std::size_t i) { diagonal_[i].setIdentity(); });
+  parallel_each(edges_.size(), kBlocksPerTask, [&](std::size_t e) {
+    lower_[e].setZero();
+    upper_[e].setZero();
+  });
 }
 
 BlockFactor::Coupling BlockFactor::coupling(int a, int b) const {
@@ -69,13 +82,7 @@ bool BlockFactor::factor() {
 }
 
 void BlockFactor::eliminate_branch(int f) {
-  const Front& front = tree_.fronts[f];
-  if (front.work < kTask || front.children.size() < 2) {
-    for (int child : front.children) eliminate_branch(child);
-  } else {
-    tbb::parallel_for(std::size_t{0}, front.children.size(),
-                      [&](std::size_t i) { eliminate_branch(front.children[i]); });
-  }
+  each_child(tree_.fronts[f], kTask, [&](int child) { eliminate_branch(child); });
   eliminate(f);
 }
 
@@ -110,22 +117,41 @@ void BlockFactor::add_child(int f, int child) {
 }
 
 void BlockFactor::solve(std::vector<Vec6>& x) const {
-  Eigen::VectorXd y(6 * nodes()), rows;
-  for (int k = 0; k < nodes(); ++k) y.segment<6>(6 * k) = x[tree_.order[k]];
-  for (std::size_t f = 0; f < tree_.fronts.size(); ++f) {
-    const Front& front = tree_.fronts[f];
-    const auto n = static_cast<Eigen::Index>(6 * front.below.size());
-    rows.setZero(n);
-    forward(dense_[f].matrix, y.segment(6 * front.first, 6 * front.pivots), rows);
-    for (std::size_t i = 0; i < front.below.size(); ++i) y.segment<6>(6 * front.below[i]) += rows.segment<6>(6 * i);
+  Halves halves{Eigen::VectorXd(6 * nodes()), std::vector<Eigen::VectorXd>(tree_.fronts.size())};
+  for (int k = 0; k < nodes(); ++k) halves.x.segment<6>(6 * k) = x[tree_.order[k]];
+  tbb::parallel_for(std::size_t{0}, tree_.roots.size(), [&](std::size_t i) {
+    forward_branch(tree_.roots[i], halves);
+    backward_branch(tree_.roots[i], halves);
+  });
+  for (int k = 0; k < nodes(); ++k) x[tree_.order[k]] = halves.x.segment<6>(6 * k);
+}
+
+void BlockFactor::forward_branch(int f, Halves& halves) const {
+  const Front& front = tree_.fronts[f];
+  each_child(front, kSolveTask, [&](int child) { forward_branch(child, halves); });
+  auto own = halves.x.segment(6 * front.first, 6 * front.pivots);
+  Eigen::VectorXd& rows = halves.rows[f];
+  rows.setZero(static_cast<Eigen::Index>(6 * front.below.size()));
+  for (const int child : front.children) {
+    const auto& slots = slots_[child];
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const auto part = halves.rows[child].segment<6>(6 * static_cast<Eigen::Index>(i));
+      if (slots[i] < front.pivots)
+        own.segment<6>(6 * slots[i]) += part;
+      else
+        rows.segment<6>(6 * (slots[i] - front.pivots)) += part;
+    }
   }
-  for (std::size_t f = tree_.fronts.size(); f-- > 0;) {
-    const Front& front = tree_.fronts[f];
-    rows.resize(static_cast<Eigen::Index>(6 * front.below.size()));
-    for (std::size_t i = 0; i < front.below.size(); ++i) rows.segment<6>(6 * i) = y.segment<6>(6 * front.below[i]);
-    backward(dense_[f].matrix, y.segment(6 * front.first, 6 * front.pivots), rows);
-  }
-  for (int k = 0; k < nodes(); ++k) x[tree_.order[k]] = y.segment<6>(6 * k);
+  forward(dense_[f].matrix, own, rows);
+}
+
+void BlockFactor::backward_branch(int f, Halves& halves) const {
+  const Front& front = tree_.fronts[f];
+  Eigen::VectorXd& rows = halves.rows[f];
+  for (std::size_t i = 0; i < front.below.size(); ++i)
+    rows.segment<6>(6 * static_cast<Eigen::Index>(i)) = halves.x.segment<6>(6 * front.below[i]);
+  backward(dense_[f].matrix, halves.x.segment(6 * front.first, 6 * front.pivots), rows);
+  each_child(front, kSolveTask, [&](int child) { backward_branch(child, halves); });
 }
 
 std::size_t BlockFactor::bytes() const {

@@ -52,7 +52,14 @@ class BlockFactor {
     Eigen::MatrixXd matrix;
     bool regular = true;
   };
+  /// A solve half done: the unknowns in the order of elimination, and what each front hands to its parent.
+  struct Halves {
+    Eigen::VectorXd x;
+    std::vector<Eigen::VectorXd> rows;
+  };
   void eliminate_branch(int front);
+  void forward_branch(int front, Halves& halves) const;
+  void backward_branch(int front, Halves& halves) const;
   void eliminate(int front);
   void add_child(int front, int child);
 

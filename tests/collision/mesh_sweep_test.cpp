@@ -55,7 +55,7 @@ TEST(MeshSweep, NothingIsMissedOnTheWay) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> uniform(0, 1);
   int met = 0, passed = 0;
-  for (int round = 0; round < round_count(27); ++round) {
+  for (int round = 0; round < round_count(270); ++round) {
     const Shape &a = shapes[round % 3], &b = shapes[round / 3 % 3];
     const double thin = std::min(thickness(a), thickness(b));
     const Vec3 from = random_vector(random).normalized() * 0.2, to = 0.05 * random_vector(random);

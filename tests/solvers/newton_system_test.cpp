@@ -12,12 +12,12 @@ namespace {
 
 class ManyPairs : public ::testing::Test {
  protected:
-  ManyPairs() : random(7), problem(make(random)) {}
+  explicit ManyPairs(int bodies = 200, int contacts = 900) : random(7), problem(make(random, bodies, contacts)) {}
 
-  static WhitenedProblem make(std::mt19937& random) {
+  static WhitenedProblem make(std::mt19937& random, int bodies, int contacts) {
     testing::RandomProblemOptions options;
-    options.bodies = 200;
-    options.contacts = 900;
+    options.bodies = bodies;
+    options.contacts = contacts;
     ContactProblem p = testing::random_problem(random, options);
     // A net instead of a ring.
     std::uniform_int_distribution<int> stride(1, 9);
@@ -83,6 +83,18 @@ TEST_F(ManyPairs, PairsThatLoseWeightLeaveIt) {
   EXPECT_LT(factor->fill(), all / 2);
   EXPECT_LT(residual(system, weights(1, 1)), 1e-9);
   EXPECT_EQ(factor->fill(), all);
+}
+
+/// Enough contacts to be put together in parallel.
+class ManyContacts : public ManyPairs {
+ protected:
+  ManyContacts() : ManyPairs(300, 6000) {}
+};
+
+TEST_F(ManyContacts, AllCount) {
+  ASSERT_TRUE(problem.lists_pushes());
+  NewtonSystem system(problem, Form::primal);
+  for (const double part : {0.1, 1.0, 0.5}) EXPECT_LT(residual(system, weights(part, 3)), 1e-9) << part;
 }
 
 TEST_F(ManyPairs, NoWeightAtAll) {

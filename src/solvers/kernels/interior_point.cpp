@@ -98,11 +98,13 @@ class Path {
   /// Impulses of the points, and the velocities they lead to.
   void follow();
   double mean_complementarity(const std::vector<Point>& points) const;
+  double complementarity(int k, const std::vector<Point>& points) const;
   Mat3 weight(int k) const;
   Vec3 coupling(int k) const;
   Vec3 rhs(int k, const Target& t) const;
   Point direction(int k, const Vec3& dr, const Target& t, const std::vector<Point>& before) const;
   double step_to_boundary(const std::vector<Point>& d) const;
+  double step_to_boundary(int k, const std::vector<Point>& d) const;
   void solve(const std::vector<Target>& targets, std::vector<Point>& d);
   Point moved(int k, const std::vector<Point>& d, double a) const;
 
@@ -159,23 +161,27 @@ void Path::follow() {
 }
 
 double Path::mean_complementarity(const std::vector<Point>& points) const {
-  double sum = 0;
-  for (int k = 0; k < problem_.size(); ++k) {
-    const WhitenedContact& c = problem_.contacts[k];
-    const Point& p = points[k];
-    if (c.law == RowLaw::bounded) {
-      for (int i = 0; i < 3; ++i) {
-        if (std::isfinite(c.lower[i])) sum += (p.r[i] - c.lower[i]) * p.at_lower[i];
-        if (std::isfinite(c.upper[i])) sum += (c.upper[i] - p.r[i]) * p.at_upper[i];
-      }
-      continue;
-    }
-    const double n = push(k, points);
-    if (c.law == RowLaw::coulomb) sum += n * p.s;
-    sum += 0.5 * bound(c) * n * p.g * (1 - p.w.squaredNorm());
-    sum += 0.5 * spin_bound(c) * n * p.spin_g * (1 - p.spin_w * p.spin_w);
-  }
+  const double sum = parallel_sum(points.size(), kContactsPerTask, 0.0,
+                                  [&](std::size_t k) { return complementarity(static_cast<int>(k), points); });
   return terms_ > 0 ? sum / terms_ : 0;
+}
+
+double Path::complementarity(int k, const std::vector<Point>& points) const {
+  const WhitenedContact& c = problem_.contacts[k];
+  const Point& p = points[k];
+  double sum = 0;
+  if (c.law == RowLaw::bounded) {
+    for (int i = 0; i < 3; ++i) {
+      if (std::isfinite(c.lower[i])) sum += (p.r[i] - c.lower[i]) * p.at_lower[i];
+      if (std::isfinite(c.upper[i])) sum += (c.upper[i] - p.r[i]) * p.at_upper[i];
+    }
+    return sum;
+  }
+  const double n = push(k, points);
+  if (c.law == RowLaw::coulomb) sum += n * p.s;
+  sum += 0.5 * bound(c) * n * p.g * (1 - p.w.squaredNorm());
+  sum += 0.5 * spin_bound(c) * n * p.spin_g * (1 - p.spin_w * p.spin_w);
+  return sum;
 }
 
 Mat3 Path::weight(int k) const {
@@ -268,31 +274,38 @@ Point Path::direction(int k, const Vec3& dr, const Target& t, const std::vector<
 double largest_step(double x, double dx) { return dx < 0 ? -x / dx : std::numeric_limits<double>::infinity(); }
 
 double Path::step_to_boundary(const std::vector<Point>& d) const {
+  std::vector<double> least((points_.size() + kContactsPerTask - 1) / kContactsPerTask,
+                            std::numeric_limits<double>::infinity());
+  parallel_each(least.size(), 1, [&](std::size_t part) {
+    const std::size_t last = std::min(points_.size(), (part + 1) * kContactsPerTask);
+    for (std::size_t k = part * kContactsPerTask; k < last; ++k)
+      least[part] = std::min(least[part], step_to_boundary(static_cast<int>(k), d));
+  });
+  return least.empty() ? std::numeric_limits<double>::infinity() : *std::min_element(least.begin(), least.end());
+}
+
+double Path::step_to_boundary(int k, const std::vector<Point>& d) const {
+  const WhitenedContact& c = problem_.contacts[k];
+  const Point& p = points_[k];
   double a = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < problem_.size(); ++k) {
-    const WhitenedContact& c = problem_.contacts[k];
-    const Point& p = points_[k];
-    if (c.law == RowLaw::bounded) {
-      for (int i = 0; i < 3; ++i) {
-        if (std::isfinite(c.lower[i]))
-          a = std::min(
-              {a, largest_step(p.r[i] - c.lower[i], d[k].r[i]), largest_step(p.at_lower[i], d[k].at_lower[i])});
-        if (std::isfinite(c.upper[i]))
-          a = std::min(
-              {a, largest_step(c.upper[i] - p.r[i], -d[k].r[i]), largest_step(p.at_upper[i], d[k].at_upper[i])});
-      }
-      continue;
+  if (c.law == RowLaw::bounded) {
+    for (int i = 0; i < 3; ++i) {
+      if (std::isfinite(c.lower[i]))
+        a = std::min({a, largest_step(p.r[i] - c.lower[i], d[k].r[i]), largest_step(p.at_lower[i], d[k].at_lower[i])});
+      if (std::isfinite(c.upper[i]))
+        a = std::min({a, largest_step(c.upper[i] - p.r[i], -d[k].r[i]), largest_step(p.at_upper[i], d[k].at_upper[i])});
     }
-    if (c.law == RowLaw::coulomb) a = std::min({a, largest_step(p.n, d[k].n), largest_step(p.s, d[k].s)});
-    const double n = push(k, points_), dn = push(k, d);
-    if (bound(c) > 0) {
-      const double rim = step_to_rim(p.w.squaredNorm(), p.w.dot(d[k].w), d[k].w.squaredNorm());
-      a = std::min({a, largest_step(p.g, d[k].g), step_for_turn(n, dn, rim)});
-    }
-    if (spin_bound(c) > 0) {
-      const double rim = step_to_rim(p.spin_w * p.spin_w, p.spin_w * d[k].spin_w, d[k].spin_w * d[k].spin_w);
-      a = std::min({a, largest_step(p.spin_g, d[k].spin_g), step_for_turn(n, dn, rim)});
-    }
+    return a;
+  }
+  if (c.law == RowLaw::coulomb) a = std::min({a, largest_step(p.n, d[k].n), largest_step(p.s, d[k].s)});
+  const double n = push(k, points_), dn = push(k, d);
+  if (bound(c) > 0) {
+    const double rim = step_to_rim(p.w.squaredNorm(), p.w.dot(d[k].w), d[k].w.squaredNorm());
+    a = std::min({a, largest_step(p.g, d[k].g), step_for_turn(n, dn, rim)});
+  }
+  if (spin_bound(c) > 0) {
+    const double rim = step_to_rim(p.spin_w * p.spin_w, p.spin_w * d[k].spin_w, d[k].spin_w * d[k].spin_w);
+    a = std::min({a, largest_step(p.spin_g, d[k].spin_g), step_for_turn(n, dn, rim)});
   }
   return a;
 }
@@ -339,20 +352,20 @@ bool Path::iterate() {
   const int n = problem_.size();
   weights_.resize(n);
   step_.resize(n);
-  for (int k = 0; k < n; ++k) {
+  each([&](int k) {
     const int parent = problem_.contacts[k].parent;
     weights_[k] = weight(k);
     if (parent >= 0) cross_[k].noalias() = coupling(k) * weights_[parent].row(0);
-  }
+  });
   if (!system_.factor(weights_, cross_)) return false;
   std::vector<Target> targets(n, Target{0, 0, 0, 0, Vec3::Zero(), Vec3::Zero(), Vec2::Zero()});
   std::vector<Point> d(n), trial(n);
   solve(targets, d);
   const double affine = std::min(1.0, kToBoundary * step_to_boundary(d));
-  for (int k = 0; k < n; ++k) trial[k] = moved(k, d, affine);
+  each([&](int k) { trial[k] = moved(k, d, affine); });
   const double reached = mean_complementarity(trial) / tau_;
   const double centring = std::min(1.0, std::max(kLeastCentring, reached * reached * reached));
-  for (int k = 0; k < n; ++k) {
+  each([&](int k) {
     const WhitenedContact& c = problem_.contacts[k];
     const Point &p = points_[k], &a = d[k];
     Target& t = targets[k];
@@ -362,7 +375,7 @@ bool Path::iterate() {
         t.lower[i] = aim - a.r[i] * a.at_lower[i];
         t.upper[i] = aim + a.r[i] * a.at_upper[i];
       }
-      continue;
+      return;
     }
     const double push_k = push(k, points_), dn = push(k, d);
     // What the product bound n g (1 - w²) / 2 has beyond first order; w goes by dw (1 - dn / n), to second order.
@@ -375,10 +388,10 @@ bool Path::iterate() {
     t.spin_slip = (a.spin_g - p.spin_g * dn / push_k) * a.spin_w;
     t.spin =
         aim - spin_bound(c) * beyond(p.spin_w * p.spin_w, p.spin_w * a.spin_w, a.spin_w * a.spin_w, p.spin_g, a.spin_g);
-  }
+  });
   solve(targets, d);
   const double step = std::min(1.0, kToBoundary * step_to_boundary(d));
-  for (int k = 0; k < n; ++k) trial[k] = moved(k, d, step);
+  each([&](int k) { trial[k] = moved(k, d, step); });
   points_.swap(trial);
   tau_ = mean_complementarity(points_);
   follow();

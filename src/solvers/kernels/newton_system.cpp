@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "stiction/common/parallel.h"
+
 namespace stiction {
 
 namespace {
@@ -13,6 +15,10 @@ constexpr std::ptrdiff_t kFewPairs = 300;
 constexpr double kFewer = 0.9;
 /// So many graphs at first, and one more with so many factorizations; after that it has all pairs.
 constexpr int kRebuilds = 4, kPerRebuild = 5;
+/// Enough for a task.
+constexpr std::size_t kBodiesPerTask = 64, kPairsPerTask = 128;
+
+bool is_zero(const Mat3& C) { return (C.array() == 0).all(); }
 
 }  // namespace
 
@@ -53,11 +59,19 @@ void NewtonSystem::find_pairs() {
       pair_of_[k] = int(std::lower_bound(pairs_.begin(), pairs_.end(), pair(c)) - pairs_.begin());
   }
   in_graph_.assign(pairs_.size(), 0);
+  if (!problem_.lists_pushes()) return;
+  first_of_pair_.assign(pairs_.size() + 1, 0);
+  for (const int pair_of : pair_of_)
+    if (pair_of >= 0) ++first_of_pair_[std::size_t(pair_of) + 1];
+  for (std::size_t i = 0; i < pairs_.size(); ++i) first_of_pair_[i + 1] += first_of_pair_[i];
+  of_pair_.resize(std::size_t(first_of_pair_.back()));
+  std::vector<int> next(first_of_pair_.begin(), first_of_pair_.end() - 1);
+  for (int k = 0; k < problem_.size(); ++k)
+    if (pair_of_[k] >= 0) of_pair_[next[pair_of_[k]]++] = k;
 }
 
 void NewtonSystem::fit_graph(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
   if (std::ssize(pairs_) < kFewPairs) return;
-  const auto is_zero = [](const Mat3& C) { return (C.array() == 0).all(); };
   needed_.assign(pairs_.size(), 0);
   for (int k = 0; k < problem_.size(); ++k)
     if (pair_of_[k] >= 0 && !needed_[pair_of_[k]])
@@ -100,33 +114,58 @@ bool NewtonSystem::factor(const std::vector<Mat3>& weights, const std::vector<Ma
   return form_ == Form::primal ? factor_primal(weights, cross) : factor_dual(weights, cross);
 }
 
-void NewtonSystem::add_product(int k, const Mat3& C, int j) {
-  // Couplings are told in ascending order of bodies.
-  const auto block = [&](int contact, int row, int column) -> Mat6& {
-    const BlockFactor::Coupling& coupling = couplings_[pair_of_[contact]];
-    return row < column ? blocks_->block_ab(coupling) : blocks_->block_ba(coupling);
-  };
-  Mat36 CJ;
-  const WhitenedContact &c = problem_.contacts[k], &right = problem_.contacts[j];
-  if (c.a >= 0) {
-    CJ.noalias() = C * right.J_a;
-    blocks_->diagonal(c.a).noalias() += c.J_a.transpose() * CJ;
-    if (c.b >= 0) block(k, c.b, c.a).noalias() += c.J_b.transpose() * CJ;
-  }
-  if (c.b >= 0) {
+template <class Add>
+void NewtonSystem::each_weight(int k, const std::vector<Mat3>& weights, const std::vector<Mat3>& cross,
+                               Add&& add) const {
+  const WhitenedContact& c = problem_.contacts[k];
+  if (c.run) return;
+  if (!is_zero(weights[k])) add(weights[k], c);
+  if (!cross.empty() && c.parent >= 0) add(cross[k], problem_.contacts[c.parent]);
+}
+
+void NewtonSystem::add_to_body(int body, bool is_b, int k, const std::vector<Mat3>& weights,
+                               const std::vector<Mat3>& cross) {
+  const WhitenedContact& c = problem_.contacts[k];
+  each_weight(k, weights, cross, [&](const Mat3& C, const WhitenedContact& right) {
+    const Mat36 CJ = C * (is_b ? right.J_b : right.J_a);
+    blocks_->diagonal(body).noalias() += (is_b ? c.J_b : c.J_a).transpose() * CJ;
+  });
+}
+
+void NewtonSystem::add_to_pair(int k, const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
+  const WhitenedContact& c = problem_.contacts[k];
+  const BlockFactor::Coupling& coupling = couplings_[pair_of_[k]];
+  each_weight(k, weights, cross, [&](const Mat3& C, const WhitenedContact& right) {
+    // Couplings are told in ascending order of bodies.
+    const bool ascending = c.a < c.b;
+    Mat6 &ab = ascending ? blocks_->block_ab(coupling) : blocks_->block_ba(coupling),
+         &ba = ascending ? blocks_->block_ba(coupling) : blocks_->block_ab(coupling);
+    Mat36 CJ = C * right.J_a;
+    ba.noalias() += c.J_b.transpose() * CJ;
     CJ.noalias() = C * right.J_b;
-    blocks_->diagonal(c.b).noalias() += c.J_b.transpose() * CJ;
-    if (c.a >= 0) block(k, c.a, c.b).noalias() += c.J_a.transpose() * CJ;
-  }
+    ab.noalias() += c.J_a.transpose() * CJ;
+  });
 }
 
 bool NewtonSystem::factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
   fit_graph(weights, cross);
   blocks_->set_identity();
   run_products_->add(weights, *blocks_);
-  for (int k = 0; k < problem_.size(); ++k) {
-    if (!problem_.contacts[k].run && !(weights[k].array() == 0).all()) add_product(k, weights[k], k);
-    if (!cross.empty() && problem_.contacts[k].parent >= 0) add_product(k, cross[k], problem_.contacts[k].parent);
+  if (problem_.lists_pushes()) {
+    parallel_each(std::size_t(problem_.bodies()), kBodiesPerTask, [&](std::size_t body) {
+      problem_.each_push(int(body), [&](int k, bool is_b) { add_to_body(int(body), is_b, k, weights, cross); });
+    });
+    parallel_each(pairs_.size(), kPairsPerTask, [&](std::size_t pair) {
+      if (!in_graph_[pair]) return;
+      for (int i = first_of_pair_[pair]; i < first_of_pair_[pair + 1]; ++i) add_to_pair(of_pair_[i], weights, cross);
+    });
+  } else {
+    for (int k = 0; k < problem_.size(); ++k) {
+      const WhitenedContact& c = problem_.contacts[k];
+      if (c.a >= 0) add_to_body(c.a, false, k, weights, cross);
+      if (c.b >= 0) add_to_body(c.b, true, k, weights, cross);
+      if (pair_of_[k] >= 0) add_to_pair(k, weights, cross);
+    }
   }
   return blocks_->factor();
 }

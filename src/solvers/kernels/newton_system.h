@@ -42,8 +42,13 @@ class NewtonSystem {
  private:
   bool factor_primal(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
   bool factor_dual(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
-  /// Adds J_kᵀ C J_j, where both triples belong to the bodies of k, two at most.
-  void add_product(int k, const Mat3& C, int j);
+  /// Calls add(C, right) for all weights by which the velocities of contacts right change the impulse of k, runs left
+  /// out: its own and its parent's, which has the same bodies.
+  template <class Add>
+  void each_weight(int k, const std::vector<Mat3>& weights, const std::vector<Mat3>& cross, Add&& add) const;
+  /// Adds Jᵀ C J of contact k to the diagonal block of one of its bodies, and to the blocks that couple both.
+  void add_to_body(int body, bool is_b, int k, const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
+  void add_to_pair(int k, const std::vector<Mat3>& weights, const std::vector<Mat3>& cross);
   void find_pairs();
   /// Sees to it that all pairs with weight are in the graph: in a heap that falls a fifth of the pairs do not push, and
   /// without them the factors cost half.
@@ -61,7 +66,9 @@ class NewtonSystem {
   std::optional<RunProducts> run_products_;
   std::vector<std::pair<int, int>> pairs_;  ///< of bodies with contacts, ascending; those of runs are none of them
   std::vector<int> pair_of_;                ///< of a contact, or -1
-  std::vector<char> in_graph_, needed_;     ///< of pairs
+  /// Contacts of pair after pair, ascending, and where each pair begins; only where bodies are pushed in parallel.
+  std::vector<int> of_pair_, first_of_pair_;
+  std::vector<char> in_graph_, needed_;           ///< of pairs
   std::vector<BlockFactor::Coupling> couplings_;  ///< of pairs in the graph
   bool may_shrink_ = true;
   int rebuilt_ = 0;

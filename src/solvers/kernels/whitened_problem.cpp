@@ -244,10 +244,9 @@ void WhitenedProblem::add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>
   } else {
     // In the same order for every body as above, so the same to the last bit.
     parallel_each(w.size(), kBodiesPerTask, [&](std::size_t body) {
-      for (int i = first_push_[body]; i < first_push_[body + 1]; ++i) {
-        const auto [k, on_b] = pushes_[i];
+      each_push(int(body), [&](int k, bool on_b) {
         if (!is_zero(r[k])) w[body].noalias() += (on_b ? contacts[k].J_b : contacts[k].J_a).transpose() * r[k];
-      }
+      });
     });
   }
   if (!runs.empty()) runs.add_impulses(r, w);

@@ -108,6 +108,13 @@ struct WhitenedProblem {
 
   /// w = start + Jᵀ r.
   void add_impulses(const std::vector<Vec3>& r, std::vector<Vec6>& w) const;
+  /// Whether the problem is so large that it knows which contacts push a body.
+  bool lists_pushes() const { return !pushes_.empty(); }
+  /// Calls f(contact, whether the body is its second) for all contacts that push a body, ascending, runs left out.
+  template <typename F>
+  void each_push(int body, F&& f) const {
+    for (int i = first_push_[body]; i < first_push_[body + 1]; ++i) f(pushes_[i].contact, pushes_[i].on_b);
+  }
   /// J_k w of every contact; without the bias.
   void contact_velocities(const std::vector<Vec6>& w, std::vector<Vec3>& u) const;
   /// The same of the contacts that are wanted; what it leaves for others is not to be used.
