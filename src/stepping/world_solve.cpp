@@ -16,8 +16,8 @@ namespace stiction {
 namespace {
 
 /// How often a step may be solved again with contacts that it would otherwise run into, and with joints closed where
-/// the bodies really arrive; and how often of these as a draft.
-constexpr int kForesightRounds = 4, kDraftRounds = 2;
+/// the bodies really arrive.
+constexpr int kForesightRounds = 4;
 /// How often for impacts of fast bodies, which would otherwise pass through each other.
 constexpr int kSweptRounds = 8;
 /// A joint that the next step can still close unnoticed, m and rad.
@@ -36,7 +36,7 @@ void World::Impl::solve_with_foresight() {
   solve(false);
   if (feel_joints()) begin_again();
   int round = 0;
-  while (round < kDraftRounds && drafted() && !spent() && foresee(round++)) {
+  while (round < kForesightRounds - 1 && drafted() && !spent() && foresee(round++)) {
     // Elastic forces are right within the error of the velocities: another draft would not make them better.
     if (only_bent) break;
     solve(true);
