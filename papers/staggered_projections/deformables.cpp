@@ -45,9 +45,10 @@ class WeaveWatch {
 };
 
 void play_composites(Stage& stage) {
-  // The paper's soft ones are "slightly" softer than its stiff ones, by how much is not said. These are as soft as
-  // gives all three outcomes: at 2.5 MPa the rough one falls with the others, at 2.6 MPa it slips a little and holds.
-  constexpr double kStiff = 2e7, kSoft = 2.52e6;
+  // The paper's soft ones are "slightly" softer than its stiff ones; how stiff either are is not said. These are such
+  // that both rows come out as the paper's. Soft: at 2.5 MPa the rough one falls with the others, at 2.6 MPa it slips a
+  // little and holds. Stiff: at 4 MPa the middle one falls with the smooth one, at 10 MPa all hold.
+  constexpr double kStiff = 6e6, kSoft = 2.52e6;
   const double seconds = stage.pick(0.03, 0.6, 600.0);
   struct Setting {
     double mu, stiffness;

@@ -9,6 +9,7 @@ using namespace gallery_parts;
 
 constexpr double kSlope = 0.2;  ///< of the faces between wedge and cheeks: horizontal over vertical
 constexpr double kHalf = 0.1, kDepth = 0.1, kHeight = 0.1, kRaised = 0.01;  ///< tube, bodies; the wedge stands out, m
+constexpr double kRailGap = 5e-4;  ///< from wedge to rail, m: more than it widens under its load
 
 /// Half the width of the wedge at a height over the cheeks' feet, m.
 double half_width(double z) { return 0.04 + kSlope * z; }
@@ -33,8 +34,14 @@ Scene build_jamming(const GalleryArguments& arguments) {
         box(side < 0 ? "wall_left" : "wall_right", {0.02, 0.2, 4}, {side * (kHalf + 0.01), 0, -1.5}, "rubber"));
     s.bodies.back().fixed = true;
   }
+  // Soft cheeks squeeze an oiled wedge out along the depth, once it is off the middle: nothing else would stop it.
+  for (const int side : {-1, 1}) {
+    s.bodies.push_back(box(side < 0 ? "rail_front" : "rail_back", {0.01, 0.01, 4},
+                           {0, side * (kDepth / 2 + kRailGap + 0.005), -1.5}, "oiled"));
+    s.bodies.back().fixed = true;
+  }
   // Carries the cheeks, not the wedge, and is taken away.
-  BodyDescription piston = box("piston", {2 * kHalf - 0.002, 0.2, 0.02}, {0, 0, -0.01}, "oiled");
+  BodyDescription piston = box("piston", {2 * kHalf - 0.002, kDepth, 0.02}, {0, 0, -0.01}, "oiled");
   piston.fixed = true;
   piston.motion.emplace().keyframes = {{0, {0, 0, -0.01}}, {0.5, {0, 0, -0.01}}, {1, {0, 0, -2}}, {10, {0, 0, -60}}};
   piston.motion->interpolation = "linear";
