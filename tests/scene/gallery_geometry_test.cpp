@@ -83,7 +83,7 @@ const Case cases[] = {
     {"squeeze", "squeeze", {}, 3, 2},
     {"walking_table", "walking_table", {}, 2, 1},
     {"walking_table_rigid", "walking_table", {{"model", "rigid"}}, 2, 1},
-    {"jamming", "jamming", {}, 3 + 3, 3 * 2},
+    {"jamming", "jamming", {}, 5 + 3, 3 * 2},
     {"skittles", "skittles", {}, 10 + 3, 0},
     {"bucket", "bucket", {}, 5 + 16, 8},
     {"composite", "composite", {{"strands", 3}}, 6 + 4, 0},
@@ -174,8 +174,8 @@ TEST(GalleryGeometry, OnlyGroundWallsDrumAndSpringersAreFixed) {
       const bool support = is_half_space(body) || body.name.rfind("springer_", 0) == 0 || body.name == "drum" ||
                            body.name.rfind("wall_", 0) == 0 || body.name.rfind("peg_", 0) == 0 ||
                            body.name.rfind("ramp_", 0) == 0 || body.name.rfind("pillar_", 0) == 0 ||
-                           body.name == "bottom" || (body.name == "board" && c.scene == "peg_board") || body.motion ||
-                           smooth;
+                           body.name.rfind("rail_", 0) == 0 || body.name == "bottom" ||
+                           (body.name == "board" && c.scene == "peg_board") || body.motion || smooth;
       EXPECT_EQ(body.fixed, support) << c.label << " " << body.name;
     }
   }
