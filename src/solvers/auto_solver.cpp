@@ -121,12 +121,13 @@ SolveReport solve_kept(Problem& whole, std::vector<Vec3>& r, Budget budget, bool
       may_stand = false;
     }
     s.judge();
-    if (in_motion && s.error() <= s.target())
+    if (in_motion && s.error() <= s.target()) {
       s.report.path = SolvePath::carried;
-    else if (!rough)
+    } else if (rough) {
+      if (s.error() > s.target()) solve_from_start(s, false);
+    } else if (!(in_motion && s.sweep())) {  // what few late contacts brought about needs no factors
       solve_all(s);
-    else if (s.error() > s.target())
-      solve_from_start(s, false);
+    }
     for (std::size_t i = 0; i < kept.size(); ++i) r[kept[i]] = r_part[i];
     total.path = s.report.path;
     total.iterations += s.report.iterations;

@@ -11,6 +11,7 @@
 #include "stiction/solvers/kernels/neighbourhoods.h"
 #include "stiction/solvers/kernels/proximal_newton.h"
 #include "stiction/solvers/kernels/relax.h"
+#include "stiction/solvers/kernels/sweeps.h"
 
 namespace stiction {
 
@@ -25,6 +26,10 @@ constexpr double kSteady = 0.1;
 /// contacts that factors are dear: sweeps leave more of the error than Newton steps do, and things creep at its speed.
 constexpr double kRelaxable = 10;
 constexpr int kSweeps = 3, kSweptSize = 10000;
+/// In motion: at most so many sweeps. The error is looked at after the first few, and then each time after half as many
+/// more; it must have fallen to this part in between.
+constexpr int kMovingSweeps = 40, kLeastSweeps = 5;
+constexpr double kSweepGain = 0.8;
 /// Once an aim is met, digits gained with the factors at hand are nearly free, and let the answer carry for longer.
 constexpr double kPolish = 1e-5;
 /// Rounds without a tenth less error after which another start is the better bet. Falling piles often stay at one
@@ -114,6 +119,24 @@ bool SolveStages::relaxed(double aim) {
     r_ = r;
     error_ = error;
     return true;
+  }
+  return false;
+}
+
+bool SolveStages::sweep() {
+  std::vector<Vec3> r = r_, u;
+  std::vector<Vec6> w = problem_.w_free;
+  problem_.add_impulses(r, w);
+  const Sweeps sweeps(problem_);
+  for (int done = 0; done < kMovingSweeps && !(out_of_time_ && out_of_time_());) {
+    const int more = std::max(kLeastSweeps, done / 2);
+    for (int i = 0; i < more; ++i) sweeps.sweep(r, w);
+    done += more;
+    problem_.relative_velocities(r, u);
+    const double error = problem_.errors(r, u).worst(), before = error_;
+    if (!(error < before)) break;
+    if (accept(r, error, SolvePath::carried)) return true;
+    if (error > kSweepGain * before) break;
   }
   return false;
 }

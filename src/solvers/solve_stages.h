@@ -34,6 +34,8 @@ class SolveStages {
   bool carried();
   /// Finds the error of the start.
   void judge();
+  /// Gauss-Seidel sweeps over the contacts for as long as they pay; true if they reached target().
+  bool sweep();
   /// The proximal loop from the impulses at hand; true if it reached `aim`.
   bool newton(double aim, double weight, int max_rounds, int max_factorizations, SolvePath path);
   /// A start for the proximal loop from the middle of the cones, wherever the impulses at hand lead.

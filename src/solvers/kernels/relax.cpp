@@ -10,15 +10,14 @@ namespace {
 
 constexpr double kInside = 1 - 1e-6;  ///< part of the cone where a contact counts as sticking
 
-/// The step length that suits every direction: 1 / trace is never too long.
-Vec3 cautious(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
+}  // namespace
+
+Vec3 cautious_step(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push) {
   const double rho = 1 / (3 * c.d);
   if (c.law == RowLaw::bounded) return project_on_bounds(r - rho * u, c.lower, c.upper);
   if (c.law == RowLaw::rolling) return project_on_rolling(r - rho * u, c.upper, push);
   return project_on_cone(r - rho * Vec3(u.x() + c.mu * u.tail<2>().norm(), u.y(), u.z()), c.mu);
 }
-
-}  // namespace
 
 void relax(const WhitenedProblem& problem, std::vector<Vec3>& r, std::vector<Vec6>& w) {
   for (int k = 0; k < problem.size(); ++k) {
@@ -34,7 +33,7 @@ void relax(const WhitenedProblem& problem, std::vector<Vec3>& r, std::vector<Vec
       next = r[k] - W.llt().solve(u);
       sticks = next.allFinite() && next.tail<2>().norm() < c.mu * next.x();
     }
-    if (!sticks) next = cautious(c, r[k], u, push_on(c, r));
+    if (!sticks) next = cautious_step(c, r[k], u, push_on(c, r));
     c.add_impulse(next - r[k], w);
     r[k] = next;
   }

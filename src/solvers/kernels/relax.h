@@ -15,4 +15,8 @@ namespace stiction {
 /// Sweeps once in the order of the contacts; `w` are the velocities that `r` causes, both are kept in step.
 void relax(const WhitenedProblem& problem, std::vector<Vec3>& r, std::vector<Vec6>& w);
 
+/// A step of one contact towards its law with the length that suits every direction: 1 / trace is never too long.
+/// `push`: see push_on.
+Vec3 cautious_step(const WhitenedContact& c, const Vec3& r, const Vec3& u, double push);
+
 }  // namespace stiction
