@@ -15,6 +15,12 @@ namespace {
 constexpr double kToBoundary = 0.9;
 /// Compliance of a closed contact relative to its d: keeps weights finite.
 constexpr double kRegular = 1e-6;
+/// A step shorter than the first of these tells of a fold of the path: one or two contacts run off, and all others
+/// wait. Contacts that allow no more than so many times this step get a firm compliance in place of that, and get rid
+/// of it by and by with each step longer than the second. It damps their steps and moves no solution.
+constexpr double kShortStep = 0.15, kLongStep = 0.3, kNearShortest = 5, kFirm = 0.1, kRelease = 0.3;
+/// In problems with fewer contacts than this the proximal loop gets on from there more cheaply.
+constexpr int kFoldedSize = 300;
 /// Speed to start from where nothing approaches, m/s.
 constexpr double kSlow = 1e-6;
 /// The first iterates are far from any solution: they are not judged, unless complementarity fell to this part.
@@ -54,7 +60,7 @@ double step_for_turn(double n, double dn, double share) {
 class Path {
  public:
   Path(const WhitenedProblem& problem, NewtonSystem& system)
-      : problem_(problem), system_(system), points_(problem.size()) {
+      : problem_(problem), system_(system), points_(problem.size()), regular_(problem.size(), kRegular) {
     start();
     follow();
   }
@@ -106,11 +112,14 @@ class Path {
   double step_to_boundary(const std::vector<Point>& d) const;
   double step_to_boundary(int k, const std::vector<Point>& d) const;
   void solve(const std::vector<Target>& targets, std::vector<Point>& d);
+  /// Sees to it that what makes steps as short as `step` does not do so again.
+  void firm_up(const std::vector<Point>& d, double step);
   Point moved(int k, const std::vector<Point>& d, double a) const;
 
   const WhitenedProblem& problem_;
   NewtonSystem& system_;
   std::vector<Point> points_;
+  std::vector<double> regular_;        ///< compliance of each contact when closed, relative to its d
   std::vector<Mat3> weights_, cross_;  ///< cross: of rolling rows with their contacts, else empty
   std::vector<Vec3> r_, u_, du_, step_;
   std::vector<Vec6> w_;
@@ -190,7 +199,7 @@ Mat3 Path::weight(int k) const {
   Mat3 C = Mat3::Zero();
   if (c.law == RowLaw::bounded) {
     for (int i = 0; i < 3; ++i) {
-      double x = kRegular * c.d;
+      double x = regular_[k] * c.d;
       if (std::isfinite(c.lower[i])) x += p.at_lower[i] / (p.r[i] - c.lower[i]);
       if (std::isfinite(c.upper[i])) x += p.at_upper[i] / (c.upper[i] - p.r[i]);
       C(i, i) = 1 / x;
@@ -199,13 +208,13 @@ Mat3 Path::weight(int k) const {
   }
   const double n = push(k, points_), w2 = p.w.squaredNorm(), s2 = p.spin_w * p.spin_w;
   if (c.law == RowLaw::coulomb) {
-    C(0, 0) = 1 / (p.s / n + kRegular * c.d);
+    C(0, 0) = 1 / (p.s / n + regular_[k] * c.d);
     C.block<2, 1>(1, 0) = (2 * c.mu / (1 + w2) * C(0, 0)) * p.w;
   } else if (spin_bound(c) > 0) {
-    C(0, 0) = (1 - s2) / (1 + s2) / (p.spin_g / (spin_bound(c) * n) + kRegular * c.d);
+    C(0, 0) = (1 - s2) / (1 + s2) / (p.spin_g / (spin_bound(c) * n) + regular_[k] * c.d);
   }
   if (bound(c) <= 0) return C;
-  const double wt = 1 / (p.g / (bound(c) * n) + kRegular * c.d);
+  const double wt = 1 / (p.g / (bound(c) * n) + regular_[k] * c.d);
   C.block<2, 2>(1, 1) = wt * (Eigen::Matrix2d::Identity() - (2 / (1 + w2)) * p.w * p.w.transpose());
   return C;
 }
@@ -348,6 +357,18 @@ Point Path::moved(int k, const std::vector<Point>& d, double a) const {
   return p;
 }
 
+void Path::firm_up(const std::vector<Point>& d, double step) {
+  if (problem_.size() < kFoldedSize) return;
+  if (step < kShortStep) {
+    const double shortest = std::min(kShortStep, kNearShortest * step);
+    each([&](int k) {
+      if (kToBoundary * step_to_boundary(k, d) < shortest) regular_[k] = std::max(regular_[k], kFirm);
+    });
+  } else if (step > kLongStep) {
+    each([&](int k) { regular_[k] = std::max(kRegular, kRelease * regular_[k]); });
+  }
+}
+
 bool Path::iterate() {
   const int n = problem_.size();
   weights_.resize(n);
@@ -391,6 +412,7 @@ bool Path::iterate() {
   });
   solve(targets, d);
   const double step = std::min(1.0, kToBoundary * step_to_boundary(d));
+  firm_up(d, step);
   each([&](int k) { trial[k] = moved(k, d, step); });
   points_.swap(trial);
   tau_ = mean_complementarity(points_);
