@@ -20,7 +20,7 @@ constexpr double kRegular = 1e-6;
 /// of it by and by with each step longer than the second. It damps their steps and moves no solution.
 constexpr double kShortStep = 0.15, kLongStep = 0.3, kNearShortest = 5, kFirm = 0.1, kRelease = 0.3;
 /// In problems with fewer contacts than this the proximal loop gets on from there more cheaply.
-constexpr int kFoldedSize = 300;
+constexpr int kFoldedSize = 2000;
 /// Speed to start from where nothing approaches, m/s.
 constexpr double kSlow = 1e-6;
 /// The first iterates are far from any solution: they are not judged, unless complementarity fell to this part.
