@@ -26,8 +26,8 @@ constexpr double kSteady = 0.1;
 /// contacts that factors are dear: sweeps leave more of the error than Newton steps do, and things creep at its speed.
 constexpr double kRelaxable = 10;
 constexpr int kSweeps = 3, kSweptSize = 10000;
-/// In motion: at most so many sweeps. The error is looked at after the first few, and then each time after half as many
-/// more; it must have fallen to this part in between.
+/// In motion: no more sweeps once so many are done. The error is looked at after the first few, and then each time
+/// after half as many more; it must have fallen to this part in between.
 constexpr int kMovingSweeps = 40, kLeastSweeps = 5;
 constexpr double kSweepGain = 0.8;
 /// Once an aim is met, digits gained with the factors at hand are nearly free, and let the answer carry for longer.
