@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "stiction/common/memory.h"
+
 namespace stiction::bench {
 
 /// A finite number above 0. CLI11's own checks let a NaN pass.
@@ -23,6 +25,7 @@ inline CLI::Validator positive() {
 
 /// The exit code if the program is to end here: after --help, or 2 for options that are wrong, as everywhere else.
 inline std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+  keep_freed_memory();  // as the program itself does
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

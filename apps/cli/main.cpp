@@ -20,6 +20,7 @@
 #include "shot_command.h"
 #include "solve_command.h"
 #include "stiction/common/error.h"
+#include "stiction/common/memory.h"
 #include "view_command.h"
 
 namespace {
@@ -244,6 +245,7 @@ void print_error(std::string message) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  stiction::keep_freed_memory();
   CLI::App app("Exact Signorini-Coulomb friction: bodies that stand, jam, slide or fall by friction.", "stiction");
   app.set_version_flag("--version", STICTION_VERSION);
   app.require_subcommand(1);
