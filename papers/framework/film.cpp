@@ -80,6 +80,7 @@ void Film::watch_step(const StepReport& report) {
   sample.time = world_.state().time;
   sample.cpu_s = static_cast<float>(report.cpu_s);
   sample.solve_s = static_cast<float>(report.solve_s);
+  sample.solve_wall_s = static_cast<float>(report.solve_wall_s);
   sample.error = static_cast<float>(error);
   sample.contacts = report.contacts;
   sample.iterations = report.iterations;
@@ -125,11 +126,12 @@ Cost mean_cost(const std::vector<Sample>& samples, const Counts& counts) {
     ++cost.steps;
     cost.cpu_s += s.cpu_s;
     cost.solve_s += s.solve_s;
+    cost.solve_wall_s += s.solve_wall_s;
     cost.contacts += s.contacts;
     cost.iterations += s.iterations;
   }
   const auto n = static_cast<double>(std::max<std::int64_t>(1, cost.steps));
-  return {cost.steps, cost.cpu_s / n, cost.solve_s / n, cost.contacts / n, cost.iterations / n};
+  return {cost.steps, cost.cpu_s / n, cost.solve_s / n, cost.solve_wall_s / n, cost.contacts / n, cost.iterations / n};
 }
 
 }  // namespace

@@ -40,16 +40,17 @@ struct FilmOptions {
 /// Means over steps.
 struct Cost {
   std::int64_t steps = 0;
-  double cpu_s = 0, solve_s = 0, contacts = 0, iterations = 0;
+  double cpu_s = 0, solve_s = 0, solve_wall_s = 0, contacts = 0, iterations = 0;
 };
 
 /// One step in short.
 struct Sample {
-  double time = 0;    ///< s, at its end
-  float cpu_s = 0;    ///< of the whole step
-  float solve_s = 0;  ///< of its solves
-  float error = 0;    ///< certificate
-  float speed = 0;    ///< of the fastest body's centre, m/s
+  double time = 0;         ///< s, at its end
+  float cpu_s = 0;         ///< of the whole step
+  float solve_s = 0;       ///< of its solves
+  float solve_wall_s = 0;  ///< the same by the clock
+  float error = 0;         ///< certificate
+  float speed = 0;         ///< of the fastest body's centre, m/s
   int contacts = 0, iterations = 0;
   double energy = 0;  ///< J: kinetic, of gravity and elastic
 };

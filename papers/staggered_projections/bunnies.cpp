@@ -79,8 +79,11 @@ void play_drop(Stage& stage) {
   if (stage.depth() == Depth::full) {
     stage.check("the heap comes to rest", film.unrest(0.5) < 5e-3,
                 "in the last half second nothing moved more than " + length_text(film.unrest(0.5)));
-    stage.compare("Table 2: decomposition", "bunny drop", "solve, s (ours: CPU)", 37.5,
-                  film.cost_while_moving().solve_s);
+    const Cost cost = film.cost_while_moving();
+    // Its islands are solved side by side, and so are the branches of its factors.
+    stage.compare("Table 2: decomposition", "bunny drop", "solve, s (ours: by the clock)", 37.5, cost.solve_wall_s);
+    stage.compare("Table 2: decomposition", "bunny drop", "the same beside our CPU time of all threads", 37.5,
+                  cost.solve_s);
     stage.compare("Table 2: decomposition", "bunny drop", "degrees of freedom", 12276, film.dofs());
   } else {
     stage.note(fmt::format(

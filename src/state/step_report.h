@@ -102,6 +102,7 @@ struct StepReport {
   double elastic_energy = 0;                        ///< of deformable bodies, J, at the end of the step
   double cpu_s = 0;                                 ///< process CPU time of the step
   double solve_s = 0;                               ///< the part of it spent on splitting and solving contact problems
+  double solve_wall_s = 0;                          ///< the same by the clock
   double wall_s = 0;
   SmoothReport smooth = {};  ///< of smooth bodies
 };

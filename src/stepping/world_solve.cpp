@@ -48,7 +48,7 @@ void World::Impl::solve_with_foresight() {
 }
 
 void World::Impl::solve(bool again) {
-  const double begin = cpu_seconds();
+  const double begin = cpu_seconds(), begin_wall = wall_seconds();
   budget.start_is_solved = again;
   foreseen = false;
   // One budget for the whole step, however often it is solved.
@@ -88,6 +88,7 @@ void World::Impl::solve(bool again) {
   factorizations += most;
   v = velocities(problem, impulses);
   report.solve_s += cpu_seconds() - begin;
+  report.solve_wall_s += wall_seconds() - begin_wall;
 }
 
 /// Whether joints turn out to pull so much harder than in the last step (at the start, after a jerk) that light links
