@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/linalg/subtract_product.h"
+
 namespace stiction {
 
 namespace {
@@ -78,14 +80,17 @@ bool invert_block(Eigen::MatrixXd& a, int first, int width) {
 
 bool partial_lu(Eigen::MatrixXd& a, int pivots) {
   const int n = static_cast<int>(a.cols());
+  Eigen::MatrixXd below_by_inverse;
   for (int first = 0; first < pivots; first += kPanel) {
     const int last = std::min(pivots, first + kPanel), width = last - first, rest = n - last;
     if (!invert_block(a, first, width)) return false;
     if (rest == 0) continue;
-    auto below = a.block(last, first, rest, width);
-    below = (below * a.block(first, first, width, width)).eval();
+    const Columns below{&a(last, first), n};
+    below_by_inverse.setZero(rest, width);
+    subtract_product(below_by_inverse.data(), rest, below, {&a(first, first), n}, rest, width, width);
+    a.block(last, first, rest, width) = -below_by_inverse;
     const auto columns = [&](int from, int count) {
-      a.block(last, from, rest, count).noalias() -= below * a.block(first, from, width, count);
+      subtract_product(&a(last, from), n, below, {&a(first, from), n}, rest, count, width);
     };
     if (rest <= kSerial) {
       columns(last, rest);
