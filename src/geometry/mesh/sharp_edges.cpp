@@ -1,6 +1,7 @@
 #include "stiction/geometry/mesh/sharp_edges.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 
@@ -21,7 +22,7 @@ SharpEdges::SharpEdges(const MeshDistance& surface, double spacing, double short
       const Vec3 half = 0.5 * parts / n * (edge.b - edge.a);
       const Vec3 middle = edge.a + (first + 0.5 * parts) / n * (edge.b - edge.a);
       middles.push_back({middle, edge.axis, least_cosine(edge.half_angle), int(stretches_.size())});
-      stretches_.push_back({half, parts});
+      stretches_.push_back({half, parts, std::cos(edge.half_angle), std::sin(edge.half_angle)});
       longest_ = std::max(longest_, half.norm());
     }
   });

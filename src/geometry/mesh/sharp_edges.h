@@ -11,8 +11,9 @@ namespace stiction {
 class SharpEdges {
  public:
   struct Stretch {
-    Vec3 half;  ///< from its middle to its end
-    int parts;  ///< into which samples cut it, ends included
+    Vec3 half;            ///< from its middle to its end
+    int parts;            ///< into which samples cut it, ends included
+    double cosine, sine;  ///< of the angle from the middle's axis to the normals of both faces
   };
 
   SharpEdges() = default;
