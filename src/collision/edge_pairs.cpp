@@ -5,16 +5,24 @@
 
 #include "stiction/collision/edge_crossing.h"
 #include "stiction/collision/feature_id.h"
+#include "stiction/collision/near_samples.h"
 
 namespace stiction {
 
 namespace {
 
 // In cells: crossings that are further apart, or deeper, are left to the samples.
-constexpr double kFarthest = 1, kDeepest = 2;
+constexpr double kFarthest = 1;
+// In cells: how far a pair may move while it is remembered what is near, and how far from one call to the next if that
+// is to be worth it.
+constexpr double kSlack = 0.2, kCalm = 0.05;
+constexpr double kRounding = 1e-6;  // of the reach
 // An overlap of more cells than that is left to the samples once one of the edges is inside over more than this many of
 // its parts: then some sample surely is, too.
 constexpr double kShallow = 0.3, kHeldParts = 1.25;
+// How far the distance field may be off, in cells.
+constexpr double kFieldError = DistanceField::kWorstError + 1e-3;
+constexpr double kFieldRounding = 1e-3;  // far more than rounding of the field to single precision, cells
 // Of the gap: how much nearer something else may be, and how far the edges may stay outside where they seem to overlap.
 constexpr double kNearer = 0.3, kOutside = 0.25;
 
@@ -39,13 +47,38 @@ struct Edge {
     probe.inward[0] = stretch.cosine * aside - stretch.sine * axis;
     probe.inward[1] = -stretch.cosine * aside - stretch.sine * axis;
   }
-
-  /// The nearest point of the stretch to x.
-  double distance(const Vec3& x) const {
-    const double t = std::clamp((x - probe.p).dot(along), 0.0, length);
-    return (x - probe.p - t * along).norm();
-  }
 };
+
+double cell_of(const SolidMesh& a, const SolidMesh& b) { return std::min(a.field().cell(), b.field().cell()); }
+
+/// Whether some point of the stretch may be within `reach` of a ball.
+bool within(const Vec3& middle, const Vec3& half, const Vec3& centre, double radius, double reach) {
+  const double t = std::clamp((centre - middle).dot(half) / half.squaredNorm(), -1.0, 1.0);
+  const double near = radius + reach;
+  return (centre - middle - t * half).squaredNorm() <= near * near;
+}
+
+/// Calls leaf(i, j) for all stretches of a and b that may meet with a gap of at most `margin`, even after the meshes
+/// have moved by `slack`, if open(i). However many it has to find, their order is the same.
+template <class Open, class Leaf>
+void visit_near(const SolidMesh& a, const SolidMesh& b, const Pose& a_in_b, double margin, double slack, Open&& open,
+                Leaf&& leaf) {
+  const SharpEdges &edges_a = a.sharp_edges(), &edges_b = b.sharp_edges();
+  const double cell = cell_of(a, b), reach = (1 + kRounding) * kFarthest * cell + slack;
+  // Of edges that overlap, each passes the other mesh at this distance or less.
+  const double from_b = std::max(margin, kOutside * kFarthest * cell) + slack;
+  edges_a.visit_whole([&](const Vec3& centre, double radius) { return !b.clear(a_in_b * centre, radius, from_b); },
+                      [&](int i) {
+                        if (!open(i)) return;
+                        const Vec3 x = a_in_b * edges_a.middle(i).x, half = a_in_b.R * edges_a.stretch(i).half;
+                        edges_b.visit_whole(
+                            [&](const Vec3& centre, double radius) { return within(x, half, centre, radius, reach); },
+                            [&](int j) {
+                              if (within(x, half, edges_b.middle(j).x, edges_b.stretch(j).half.norm(), reach))
+                                leaf(i, j);
+                            });
+                      });
+}
 
 /// What an edge looks like to another one that it crosses.
 struct Passage {
@@ -71,33 +104,30 @@ class EdgePairs {
         b_(b),
         a_in_b_(a_in_b),
         b_in_a_(b_in_a),
-        cell_(std::min(a.field().cell(), b.field().cell())),
+        cell_(cell_of(a, b)),
         margin_(std::min(margin, kFarthest * cell_)),
         contacts_(contacts) {}
 
-  void run() {
-    a_.sharp_edges().visit(
-        [&](const Vec3& centre, double radius) { return !b_.clear(a_in_b_ * centre, radius, margin_); },
-        [&](const SurfaceSample& middle, const SharpEdges::Stretch& stretch) {
-          if (b_.clear(a_in_b_ * middle.x, stretch.half.norm(), margin_)) return;
-          meet(Edge(middle, stretch, a_in_b_), middle.id);
-        });
+  /// Whether a stretch of a may be near enough to b, as far as its field tells.
+  bool open(int i) const {
+    const SharpEdges& edges = a_.sharp_edges();
+    return !b_.clear(a_in_b_ * edges.middle(i).x, edges.stretch(i).half.norm(), margin_);
   }
+
+  void meet(int i, int j) {
+    const SharpEdges &edges_a = a_.sharp_edges(), &edges_b = b_.sharp_edges();
+    const SurfaceSample &a = edges_a.middle(i), &b = edges_b.middle(j);
+    cross(Edge(a, edges_a.stretch(i), a_in_b_), Edge(b, edges_b.stretch(j), {}),
+          feature_id(FeatureKind::kEdges, a.id, b.id));
+  }
+
+  double margin() const { return margin_; }
 
  private:
-  void meet(const Edge& a, int id) {
-    const double reach = std::max(margin_, kDeepest * cell_);
-    b_.sharp_edges().visit([&](const Vec3& centre, double radius) { return a.distance(centre) <= radius + reach; },
-                           [&](const SurfaceSample& middle, const SharpEdges::Stretch& stretch) {
-                             if (a.distance(middle.x) > stretch.half.norm() + reach) return;
-                             cross(a, Edge(middle, stretch, {}), feature_id(FeatureKind::kEdges, id, middle.id));
-                           });
-  }
-
   void cross(const Edge& a, const Edge& b, std::uint64_t feature) {
     EdgeCrossing crossing;
     if (!find_crossing(a.probe, b.probe, 0, crossing)) return;
-    if (crossing.gap > margin_ || crossing.gap < -kDeepest * cell_) return;
+    if (crossing.gap > margin_ || crossing.gap < -kFarthest * cell_) return;
     const Vec3 on_a = a.probe.p + crossing.s * (a.probe.q - a.probe.p);
     const Vec3 on_b = b.probe.p + crossing.t * (b.probe.q - b.probe.p);
     if (!(crossing.gap < 0 ? overlap(a, on_a, b, on_b, crossing) : nearest(on_a, on_b, crossing.gap))) return;
@@ -106,9 +136,8 @@ class EdgePairs {
 
   /// Nothing else of either mesh lies between the two points.
   bool nearest(const Vec3& on_a, const Vec3& on_b, double gap) const {
-    const double least = (1 - kNearer) * gap;
-    return b_.exact().at(on_a, 2 * cell_).distance >= least &&
-           a_.exact().at(b_in_a_ * on_b, 2 * cell_).distance >= least;
+    const double least = (1 - kNearer) * gap - kFieldRounding * cell_;
+    return is_clear(b_, on_a, least) && is_clear(a_, b_in_a_ * on_b, least);
   }
 
   /// Each edge is inside the other mesh there, and not over so long a way that its samples tell.
@@ -116,9 +145,18 @@ class EdgePairs {
     const Passage of_a = passage(a, on_a - on_b, b), of_b = passage(b, on_b - on_a, a);
     if (crossing.gap < -kShallow * cell_ && (of_a.held > kHeldParts * a.part || of_b.held > kHeldParts * b.part))
       return false;
-    const double most = -kOutside * crossing.gap;
-    return b_.exact().at(along(a, crossing.s, of_a.deepest)).distance <= most &&
-           a_.exact().at(b_in_a_ * along(b, crossing.t, of_b.deepest)).distance <= most;
+    const double most = kFieldRounding * cell_ - kOutside * crossing.gap;
+    return !is_clear(b_, along(a, crossing.s, of_a.deepest), most) &&
+           !is_clear(a_, b_in_a_ * along(b, crossing.t, of_b.deepest), most);
+  }
+
+  /// The solid is further from x than `limit`. Mostly the field knows.
+  static bool is_clear(const SolidMesh& mesh, const Vec3& x, double limit) {
+    if (mesh.clear(x, 0, limit)) return true;
+    const Vec3 inner = mesh.field().clamped(x);
+    const double within =
+        std::abs(mesh.field().distance(inner)) + (x - inner).norm() + kFieldError * mesh.field().cell();
+    return mesh.exact().at(x, within).distance > limit;
   }
 
   static Vec3 along(const Edge& edge, double s, double way) {
@@ -133,10 +171,37 @@ class EdgePairs {
 
 }  // namespace
 
+const EdgePairMemory::Pairs* EdgePairMemory::recall(const SolidMesh& a, const SolidMesh& b, const Pose& a_in_b) {
+  const double cell = cell_of(a, b);
+  const bool calm = is_asked_ && farthest_move(a.samples(), last_, a_in_b) <= kCalm * cell;
+  is_asked_ = true;
+  last_ = a_in_b;
+  if (is_made_ && farthest_move(a.samples(), made_, a_in_b) <= kSlack * cell) return &pairs_;
+  if (!calm) return nullptr;
+  pairs_.clear();
+  const auto any = [](int) { return true; };
+  visit_near(a, b, a_in_b, kFarthest * cell, kSlack * cell, any, [&](int i, int j) { pairs_.emplace_back(i, j); });
+  made_ = a_in_b;
+  is_made_ = true;
+  return &pairs_;
+}
+
 void add_edge_pairs(const SolidMesh& a, const SolidMesh& b, const Pose& a_in_b, const Pose& b_in_a, double margin,
-                    SampleContacts& contacts) {
+                    SampleContacts& contacts, EdgePairMemory* memory) {
   if (a.sharp_edges().size() == 0 || b.sharp_edges().size() == 0) return;
-  EdgePairs(a, b, a_in_b, b_in_a, margin, contacts).run();
+  EdgePairs pairs(a, b, a_in_b, b_in_a, margin, contacts);
+  if (const EdgePairMemory::Pairs* near = memory ? memory->recall(a, b, a_in_b) : nullptr) {
+    int last = -1;
+    bool open = false;
+    for (const auto& [i, j] : *near) {
+      if (i != last) open = pairs.open(i);
+      last = i;
+      if (open) pairs.meet(i, j);
+    }
+  } else {
+    visit_near(
+        a, b, a_in_b, pairs.margin(), 0, [&](int i) { return pairs.open(i); }, [&](int i, int j) { pairs.meet(i, j); });
+  }
 }
 
 }  // namespace stiction

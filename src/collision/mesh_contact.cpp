@@ -284,7 +284,7 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& 
   const NearSamples* near_b = memory ? memory->of_b.recall(*b.solid, *a.solid, b_in_a, margin) : nullptr;
   SamplesAgainstMesh(*a.solid, *b.solid, a_in_b, margin, FeatureKind::kVertexA, {}, 1, contacts).run(near_a);
   SamplesAgainstMesh(*b.solid, *a.solid, b_in_a, margin, FeatureKind::kVertexB, a_in_b, -1, contacts).run(near_b);
-  add_edge_pairs(*a.solid, *b.solid, a_in_b, b_in_a, margin, contacts);
+  add_edge_pairs(*a.solid, *b.solid, a_in_b, b_in_a, margin, contacts, memory ? &memory->edges : nullptr);
   const double size = std::min(a.solid->box().diagonal().norm(), b.solid->box().diagonal().norm());
   contacts.finish(frame_b, margin, size, std::min(a.solid->field().cell(), b.solid->field().cell()), out);
 }

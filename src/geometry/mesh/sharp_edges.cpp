@@ -27,11 +27,24 @@ SharpEdges::SharpEdges(const MeshDistance& surface, double spacing, double short
     }
   });
   middles_ = SphereTree(std::move(middles));
+  const auto& nodes = middles_.nodes();
+  after_.assign(nodes.size(), int(nodes.size()));
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    double& widest = radii_.emplace_back(0);
+    for (int i = nodes[k].first; i < nodes[k].last; ++i)
+      widest = std::max(widest, (middle(i).x - nodes[k].centre).norm() + stretch(i).half.norm());
+    if (nodes[k].right < 0) {
+      after_[k] = int(k) + 1;
+    } else {
+      after_[std::size_t(nodes[k].right)] = after_[k];
+      after_[k + 1] = nodes[k].right;
+    }
+  }
 }
 
 std::size_t SharpEdges::bytes() const {
   return stretches_.size() * (sizeof(Stretch) + sizeof(SurfaceSample)) +
-         middles_.nodes().size() * sizeof(SphereTree::Node);
+         middles_.nodes().size() * (sizeof(SphereTree::Node) + sizeof(double) + sizeof(int));
 }
 
 }  // namespace stiction
