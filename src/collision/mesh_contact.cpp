@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <optional>
 
 #include "stiction/collision/broad_phase.h"
 #include "stiction/collision/contact_reduction.h"
@@ -20,6 +22,11 @@ namespace {
 constexpr double kSmall = 0.5;
 // Most spacing of samples on faces, cells.
 constexpr double kFaceSpacing = 2;
+// Of sides of round bodies: what overlaps less is none, cells; names beside those of their points; into how many parts
+// a curve is cut at most.
+constexpr double kSideDip = 0.002;
+constexpr int kSideId = 1 << 10, kMostHalvings = 8;
+constexpr double kFinestPart = 1.0 / (1 << kMostHalvings);
 
 SampleContacts& scratch() {
   thread_local SampleContacts contacts;
@@ -48,6 +55,94 @@ void add_inner_balls(const SolidMesh& mesh, const Convex& b, const Pose& b_in_me
         false);
   }
 }
+
+bool any_overlap(const SampleContacts& contacts) {
+  const auto overlaps = [](const ContactCandidate& c) { return c.gap < 0; };
+  return !contacts.overlapping.empty() || std::ranges::any_of(contacts.accepted, overlaps);
+}
+
+/// Where a ball of this radius that runs along a curve of this length (m) is deepest in the mesh, and touches it at a
+/// place that counts; nothing unless it overlaps by more than kSideDip. at(t) is its centre for t from 0 to 1.
+template <class Curve, class Counts>
+std::optional<ContactCandidate> deepest_ball(const SolidMesh& mesh, double length, double radius, double finest,
+                                             std::uint64_t feature, Curve&& at, Counts&& counts) {
+  double deepest = -kSideDip * mesh.field().cell();
+  std::optional<ContactCandidate> found;
+  const auto look = [&](double t) {
+    const Vec3 x = at(t);
+    const SurfaceDistance d = mesh.exact().at(x);
+    const double gap = d.distance - radius;
+    if (!(gap < deepest) || !counts(t, d.normal)) return;
+    deepest = gap;
+    found = {x - (radius + 0.5 * gap) * d.normal, -d.normal, gap, feature};
+  };
+  struct Part {
+    double middle, half;
+  };
+  Part stack[kMostHalvings + 2];
+  int top = 0;
+  stack[top++] = {0.5, 0.5};
+  while (top > 0) {
+    const auto [middle, half] = stack[--top];
+    if (mesh.clear(at(middle), half * length + radius, deepest)) continue;
+    if (half * length <= finest || half < kFinestPart) {
+      look(middle);
+    } else {
+      stack[top++] = {middle + 0.5 * half, 0.5 * half};
+      stack[top++] = {middle - 0.5 * half, 0.5 * half};
+    }
+  }
+  return found;
+}
+
+/// How far from each other the balls may be so that between two of them less than kSideDip stays unseen.
+double finest_step(const SolidMesh& mesh, double radius) {
+  return std::sqrt(2 * radius * kSideDip * mesh.field().cell());
+}
+
+/// Smooth ridges of the mesh that press into the side of a round body between samples, where nothing else tells of an
+/// overlap.
+void add_side_dips(const SolidMesh& mesh, const Capsule& b, const Pose& b_in_mesh, SampleContacts& contacts) {
+  if (any_overlap(contacts)) return;
+  const auto on_axis = [&](double t) { return b_in_mesh * (b.placement * Vec3(0, 0, (2 * t - 1) * b.half_length)); };
+  const auto dip =
+      deepest_ball(mesh, 2 * b.half_length, b.radius, finest_step(mesh, b.radius),
+                   feature_id(FeatureKind::kVertexB, 0, kSideId), on_axis, [](double, const Vec3&) { return true; });
+  if (dip) contacts.add(*dip, true);
+}
+
+/// And into its rims.
+void add_side_dips(const SolidMesh& mesh, const Cylinder& b, const Pose& b_in_mesh, SampleContacts& contacts) {
+  if (any_overlap(contacts)) return;
+  const auto add = [&](const std::optional<ContactCandidate>& dip) {
+    if (dip) contacts.add(*dip, true);
+  };
+  const double finest = finest_step(mesh, b.radius);
+  const auto in_mesh = [&](const Vec3& x) { return b_in_mesh * (b.placement * x); };
+  const Vec3 axis = b_in_mesh.R * b.placement.R.col(2);
+  const auto height = [&](double t) { return (2 * t - 1) * b.half_length; };
+  // Past an end of the cylinder, nothing presses into its side.
+  const auto beside = [&](double t, const Vec3& normal) {
+    return std::abs(height(t)) + b.radius * std::abs(normal.dot(axis)) <= b.half_length;
+  };
+  add(deepest_ball(
+      mesh, 2 * b.half_length, b.radius, finest, feature_id(FeatureKind::kVertexB, 0, kSideId),
+      [&](double t) {
+        return in_mesh({0, 0, height(t)});
+      },
+      beside));
+  for (const int end : {0, 1}) {
+    const auto on_rim = [&](double t) {
+      const double angle = 2 * std::numbers::pi * t;
+      return in_mesh({b.radius * std::cos(angle), b.radius * std::sin(angle), height(end)});
+    };
+    add(deepest_ball(mesh, 2 * std::numbers::pi * b.radius, 0, finest,
+                     feature_id(FeatureKind::kVertexB, 0, kSideId + 1 + end), on_rim,
+                     [](double, const Vec3&) { return true; }));
+  }
+}
+template <class Other>
+void add_side_dips(const SolidMesh&, const Other&, const Pose&, SampleContacts&) {}
 
 /// Sharp edges of the mesh that cross the convex body between two samples. Contacts are in the frame of the mesh.
 template <class Convex>
@@ -118,6 +213,7 @@ void collide_convex(const Mesh& a, const Pose& pose_a, const Convex& b, const Po
   add_inner_balls(mesh, b, b_in_mesh, contacts);
   // A ball is exact by its centre.
   if constexpr (!std::is_same_v<Convex, Sphere>) add_edge_dips(mesh, b, b_in_mesh, margin, contacts);
+  add_side_dips(mesh, b, b_in_mesh, contacts);
   contacts.finish(frame, margin, std::min(mesh.box().diagonal().norm(), 2 * bounding_radius(b)), mesh.field().cell(),
                   out);
 }
