@@ -1,9 +1,9 @@
 // Contacts of closed meshes: surface samples of each body against the distance of the other.
 //
 // Features finer than the spacing of the samples (a field cell) can pass between them. Sharp edges of a mesh are
-// therefore followed through convex bodies from sample to sample, and tips of cones and thin cylinders known from
-// within. Edges of two meshes that cross may overlap by up to half the spacing before a sample of one lies inside the
-// other. Everything else is found by the samples.
+// therefore followed from sample to sample, through convex bodies and across sharp edges of another mesh
+// (edge_pairs.h); tips of cones and thin cylinders are known from within, smooth ridges that press into capsules and
+// cylinders where nothing else touches. Everything else is found by the samples.
 #pragma once
 
 #include <vector>

@@ -105,7 +105,7 @@ struct Unseen {
 };
 
 /// In cells: deeper overlap than that is never unseen. Shapes of kMeshPairs, and round bodies against meshes.
-inline constexpr double kUnseenMeshes = 0.01, kUnseenRound = 0.1;
+inline constexpr double kUnseenMeshes = 0.01, kUnseenRound = 0.01;
 
 inline bool of_edges(const ContactPoint& c) { return c.feature >> 60 == std::uint64_t(FeatureKind::kEdges); }
 
