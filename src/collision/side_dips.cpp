@@ -30,7 +30,7 @@ std::optional<ContactCandidate> deepest_ball(const SolidMesh& mesh, double lengt
   const double cell = mesh.field().cell();
   const int parts = std::clamp(int(std::ceil(length / (kSideStep * cell))), 1, kMostSideParts);
   const double step = length / parts, infinite = std::numeric_limits<double>::infinity();
-  const auto gap_at = [&](double t) { return mesh.exact().at(at(t)).distance - radius; };
+  const auto gap_at = [&](double t) { return mesh.exact().at(at(t), step + radius).distance - radius; };
   thread_local std::vector<double> gaps;
   gaps.assign(std::size_t(parts) + 3, infinite);  // one more at either end
   const auto far = [&](double k, double steps) { return mesh.clear(at(k / parts), steps * step + radius, 0); };
