@@ -15,7 +15,7 @@
 namespace stiction {
 
 /// Appends the contacts with a gap of at most `margin` (m), reduced (see reduce_contacts), with normals from the second
-/// body to the first. Mesh samples are named kVertexA, points of the other body kVertexB.
+/// body to the first. Mesh samples are named kVertexA, points of the other body kVertexB, sharp edges kEdges.
 void collide_mesh(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b, double margin,
                   std::vector<ContactPoint>& out);
 void collide_mesh(const Mesh& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b, double margin,
