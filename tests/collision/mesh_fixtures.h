@@ -104,8 +104,9 @@ struct Unseen {
   }
 };
 
-/// In cells: deeper overlap than that is never unseen. Shapes of kMeshPairs, and round bodies against meshes.
-inline constexpr double kUnseenMeshes = 0.01, kUnseenRound = 0.01;
+/// In cells: deeper overlap than that is never unseen. Shapes of kMeshPairs, round bodies against meshes, and meshes
+/// over terrain.
+inline constexpr double kUnseenMeshes = 0.01, kUnseenRound = 0.01, kUnseenOverHills = 0.2;
 
 inline bool of_edges(const ContactPoint& c) { return c.feature >> 60 == std::uint64_t(FeatureKind::kEdges); }
 
