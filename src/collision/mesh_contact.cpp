@@ -7,8 +7,10 @@
 #include "stiction/collision/contact_reduction.h"
 #include "stiction/collision/convex_points.h"
 #include "stiction/collision/edge_dip.h"
+#include "stiction/collision/edge_pairs.h"
 #include "stiction/collision/feature_id.h"
 #include "stiction/collision/sample_contacts.h"
+#include "stiction/collision/side_dips.h"
 #include "stiction/geometry/mesh/box_distance.h"
 
 namespace stiction {
@@ -19,7 +21,6 @@ namespace {
 constexpr double kSmall = 0.5;
 // Most spacing of samples on faces, cells.
 constexpr double kFaceSpacing = 2;
-
 SampleContacts& scratch() {
   thread_local SampleContacts contacts;
   contacts.clear();
@@ -47,6 +48,10 @@ void add_inner_balls(const SolidMesh& mesh, const Convex& b, const Pose& b_in_me
         false);
   }
 }
+
+/// Of flat bodies and cones (see side_dips.h).
+template <class Other>
+void add_side_dips(const SolidMesh&, const Other&, const Pose&, SampleContacts&) {}
 
 /// Sharp edges of the mesh that cross the convex body between two samples. Contacts are in the frame of the mesh.
 template <class Convex>
@@ -117,6 +122,7 @@ void collide_convex(const Mesh& a, const Pose& pose_a, const Convex& b, const Po
   add_inner_balls(mesh, b, b_in_mesh, contacts);
   // A ball is exact by its centre.
   if constexpr (!std::is_same_v<Convex, Sphere>) add_edge_dips(mesh, b, b_in_mesh, margin, contacts);
+  add_side_dips(mesh, b, b_in_mesh, contacts);
   contacts.finish(frame, margin, std::min(mesh.box().diagonal().norm(), 2 * bounding_radius(b)), mesh.field().cell(),
                   out);
 }
@@ -283,6 +289,7 @@ void collide_mesh(const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& 
   const NearSamples* near_b = memory ? memory->of_b.recall(*b.solid, *a.solid, b_in_a, margin) : nullptr;
   SamplesAgainstMesh(*a.solid, *b.solid, a_in_b, margin, FeatureKind::kVertexA, {}, 1, contacts).run(near_a);
   SamplesAgainstMesh(*b.solid, *a.solid, b_in_a, margin, FeatureKind::kVertexB, a_in_b, -1, contacts).run(near_b);
+  add_edge_pairs(*a.solid, *b.solid, a_in_b, b_in_a, margin, contacts, memory ? &memory->edges : nullptr);
   const double size = std::min(a.solid->box().diagonal().norm(), b.solid->box().diagonal().norm());
   contacts.finish(frame_b, margin, size, std::min(a.solid->field().cell(), b.solid->field().cell()), out);
 }

@@ -1,9 +1,9 @@
 // Contacts of closed meshes: surface samples of each body against the distance of the other.
 //
 // Features finer than the spacing of the samples (a field cell) can pass between them. Sharp edges of a mesh are
-// therefore followed through convex bodies from sample to sample, and tips of cones and thin cylinders known from
-// within. Edges of two meshes that cross may overlap by up to half the spacing before a sample of one lies inside the
-// other. Everything else is found by the samples.
+// therefore followed from sample to sample, through convex bodies and across sharp edges of another mesh
+// (edge_pairs.h); tips of cones and thin cylinders are known from within, smooth ridges that press into capsules and
+// cylinders where nothing else touches. Everything else is found by the samples.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@
 namespace stiction {
 
 /// Appends the contacts with a gap of at most `margin` (m), reduced (see reduce_contacts), with normals from the second
-/// body to the first. Mesh samples are named kVertexA, points of the other body kVertexB.
+/// body to the first. Mesh samples are named kVertexA, points of the other body kVertexB, sharp edges kEdges.
 void collide_mesh(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const Pose& pose_b, double margin,
                   std::vector<ContactPoint>& out);
 void collide_mesh(const Mesh& a, const Pose& pose_a, const Sphere& b, const Pose& pose_b, double margin,

@@ -17,7 +17,7 @@ void MeshMemory::begin() {
 MeshPairMemory& MeshMemory::of(int i, const Mesh& a, int j, const Mesh& b) {
   MeshPairMemory& pair = pairs_[{i, j}];
   // Another body of this number: nothing that is remembered holds for it.
-  if (pair.a != a.solid || pair.b != b.solid) pair = {{}, {}, a.solid, b.solid, 0};
+  if (pair.a != a.solid || pair.b != b.solid) pair = {{}, {}, {}, a.solid, b.solid, 0};
   pair.asked = calls_;
   return pair;
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "stiction/collision/edge_pairs.h"
 #include "stiction/geometry/shape.h"
 
 namespace stiction {
@@ -64,6 +65,7 @@ class SampleMemory {
 /// Both sides of a pair.
 struct MeshPairMemory {
   SampleMemory of_a, of_b;
+  EdgePairMemory edges;
   std::shared_ptr<const SolidMesh> a, b;
   std::uint64_t asked = 0;
 };

@@ -1,7 +1,8 @@
-// Convex bodies that cross the sharp edges of a mesh between two of its samples, or end in a point between them.
+// Bodies that cross the sharp edges of a mesh between two of its samples, or end in a point between them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "collision/round_triangles.h"
 #include "stiction/collision/edge_dip.h"
@@ -49,6 +50,80 @@ TEST(MeshEdges, ConeAndBracketAreSeenWhereTheyWereNot) {
     ASSERT_FALSE(found.empty()) << pose.overlap;
     const auto deepest = std::ranges::min_element(found, {}, &ContactPoint::gap);
     EXPECT_LT(deepest->gap, -0.3 * pose.overlap * cell);
+  }
+}
+
+// Among 100 000 poses of two brackets these went unseen: their edges cross between two samples of both.
+const FoundPose kBrackets[] = {
+    {0.178, {0.01866581997, 0.03835374471, -0.03959131091}, {0.05701320177, 0.695719204, -0.4451377594, 0.5608713393}},
+    {0.165,
+     {-0.08979633764, -0.01351581995, -0.0564689963},
+     {0.8986316916, -0.08020991759, -0.2946547537, 0.3149698844}},
+    {0.164, {0.03733951102, -0.05639601757, -0.0350278707}, {-0.3579894666, 0.6268375908, 0.02530079222, 0.6915764935}},
+    {0.154,
+     {-0.05432438102, 0.08213652361, -0.03254478658},
+     {0.6567050099, -0.002994554591, 0.3646448275, 0.6601240129}},
+    {0.152, {0.05550042366, -0.01866074885, 0.05954654306}, {0.5673762055, 0.6124702276, 0.5330774856, 0.1370870384}},
+    {0.150, {-0.02379334861, 0.10536161, -0.03550980888}, {0.5362115012, 0.02842425313, 0.8140087804, 0.2214926482}},
+    {0.147, {-0.05517916871, 0.04762274959, 0.01614670865}, {0.331303054, 0.8251487561, 0.3851512337, 0.2470351065}},
+    {0.147, {0.06339862791, -0.0530658139, 0.0240126628}, {-0.2849406565, 0.8828777649, 0.3527725274, -0.1220131899}},
+    {0.146, {0.02833508338, 0.02920443107, 0.02107434206}, {0.895213473, 0.2577747822, 0.363495559, 0.003997244051}},
+    {0.139, {0.02828287152, 0.004464027726, 0.04535146723}, {0.5585471394, 0.06541363854, 0.5009356723, 0.6578826652}}};
+
+TEST(MeshEdges, BracketsAreSeenWhereTheyWereNot) {
+  const Shape bracket = bracket_shape();
+  const double cell = mesh_cell(bracket);
+  const Netted net = netted(bracket, cell);
+  for (const FoundPose& found_pose : kBrackets) {
+    const Pose pose{found_pose.p, found_pose.q.normalized().toRotationMatrix()};
+    const auto found = contacts(bracket, {}, bracket, pose);
+    ASSERT_FALSE(found.empty()) << found_pose.overlap;
+    const ContactPoint& deepest = *std::ranges::min_element(found, {}, &ContactPoint::gap);
+    EXPECT_TRUE(of_edges(deepest)) << found_pose.overlap;
+    // Both are right angles: the edges lie beyond each other by up to 1.42 times as much as below the surface, which is
+    // known to the spacing of the net.
+    EXPECT_LT(deepest.gap, -found_pose.overlap * cell);
+    EXPECT_GT(deepest.gap, -1.42 * (found_pose.overlap + 0.1) * cell);
+    // The normal is the way out, and half of it is not enough.
+    const auto overlap_after = [&](double way) {
+      return -separation_by_nets(net, {way * deepest.normal, Mat3::Identity()}, net, pose, 0);
+    };
+    EXPECT_EQ(overlap_after(-1.001 * deepest.gap), 0) << found_pose.overlap;
+    EXPECT_GT(overlap_after(-0.5 * deepest.gap), 0) << found_pose.overlap;
+  }
+}
+
+// Nor were these of a thin rod and a torus: a smooth ridge presses into the side of the rod, between two samples.
+const FoundPose kRodAndTorus[] = {
+    {0.094,
+     {-0.003464443248, 0.05575589941, 0.002372723508},
+     {-0.1498158784, 0.7728306673, -0.0003239296468, 0.6166748393}},
+    {0.063, {0.0263783644, 0.04868441792, -0.004425838525}, {-0.195069398, 0.4353224839, -0.4868219696, 0.7317421915}},
+    {0.061,
+     {-0.01940636972, 0.05267540371, -0.001565264024},
+     {0.7373558431, -0.1453025909, -0.580803742, 0.3128266788}},
+    {0.058,
+     {0.05150430169, -0.03672992671, 0.001022675306},
+     {-0.1813959311, -0.5453198274, -0.03596940183, 0.817574464}},
+    {0.048,
+     {0.06477183524, 0.01630171258, 0.003804312559},
+     {0.5445270657, -0.6617424369, -0.2393761692, -0.4563839081}},
+    {0.047, {-0.05700879278, 0.006238857649, 0.006348816644}, {0.458089581, 0.625083369, -0.443089209, 0.4506624795}},
+    {0.044,
+     {-0.01820996213, 0.06211809593, -0.005974411225},
+     {0.5234067243, 0.5955547519, 0.07114610944, -0.6052257179}},
+    {0.043,
+     {-0.04786119487, -0.04498112416, -0.01291530179},
+     {-0.06159098294, 0.7697339377, -0.1081021965, -0.6261230958}}};
+
+TEST(MeshEdges, RodAndTorusAreSeenWhereTheyWereNot) {
+  const Shape rod = Cylinder{0.006, 0.05}, torus = torus_shape();
+  const double cell = mesh_cell(torus);
+  for (const FoundPose& pose : kRodAndTorus) {
+    const auto found = contacts(rod, {pose.p, pose.q.normalized().toRotationMatrix()}, torus, {});
+    ASSERT_EQ(found.size(), 1u) << pose.overlap;
+    EXPECT_LT(found[0].gap, -(pose.overlap - 0.01) * cell);
+    EXPECT_GT(found[0].gap, -(pose.overlap + 0.02) * cell);
   }
 }
 
@@ -106,6 +181,61 @@ TEST(MeshEdges, EdgesOfABoxAcrossAnEdge) {
         EXPECT_NEAR(deepest->gap, gap, 2e-4) << turn << " " << x << " " << gap;
         EXPECT_GT(deepest->normal.dot(up), 0.99) << turn << " " << x << " " << gap;
       }
+    }
+  }
+}
+
+/// A cube whose lowest edge, along `along`, lies `gap` over the upper edge of cube_of_ten_cells() at (x, 0.05, 0.05).
+Pose across_the_edge(const Vec3& along, double x, double gap, double shift) {
+  const double s = std::sqrt(0.5);
+  const Vec3 up(0, s, s);
+  Mat3 R;
+  R.col(0) = along;
+  R.col(1) = (up + along.cross(up)) * s;
+  R.col(2) = R.col(0).cross(R.col(1));
+  return {Vec3(x, 0.05, 0.05) + (0.1 * s + gap) * up + shift * along, R};
+}
+
+// Edges of two meshes across each other, between the samples of both: the distance of two lines, and a name that stays
+// while they slide.
+TEST(MeshEdges, EdgesOfTwoMeshesAcrossEachOther) {
+  const Shape cube = cube_of_ten_cells();
+  const Vec3 up = Vec3(0, 1, 1).normalized();
+  for (const double turn : {90.0, 60.0, 35.0}) {
+    std::set<std::uint64_t> names;
+    for (const double x : {0.005, 0.0033, 0.0071, 0.0001}) {
+      for (const double gap : {-0.002, -0.0005, -1e-6, 0.0, 1e-6, 0.0001}) {
+        const Vec3 along = rotation(turn, up) * Vec3::UnitX();
+        const Pose pose = across_the_edge(along, x, gap, 0.0123);
+        const auto found = contacts(cube, pose, cube, {});
+        ASSERT_FALSE(found.empty()) << turn << " " << x << " " << gap;
+        const auto crossing = std::ranges::find_if(found, of_edges);
+        ASSERT_NE(crossing, found.end()) << turn << " " << x << " " << gap;
+        EXPECT_NEAR(crossing->gap, gap, 1e-12);
+        EXPECT_GT(crossing->normal.dot(up), 1 - 1e-12);
+        EXPECT_LT((crossing->position - Vec3(x, 0.05, 0.05) - 0.5 * gap * up).norm(), 1e-9);
+        names.insert(crossing->feature);
+        for (const ContactPoint& c : found) EXPECT_GE(c.gap, gap - 1e-6);
+      }
+    }
+    EXPECT_EQ(names.size(), 1u) << turn;
+  }
+}
+
+// Where faces keep edges apart, lines that come near each other are no crossing.
+TEST(MeshEdges, EdgesOfOppositeSidesDoNotCross) {
+  // A plate thinner than a cell: the edges of its far side are as near as those of the near one.
+  const Shape plate = Mesh{SolidMesh::make(box_mesh({0.1, 0.1, 0.004}), 10)}, cube = cube_of_ten_cells();
+  for (const double gap : {-0.0002, 0.0002}) {
+    const Vec3 along = rotation(40, Vec3::UnitZ()) * Vec3::UnitX();
+    Mat3 R;
+    R.col(0) = along;
+    R.col(1) = (Vec3::UnitZ() + along.cross(Vec3::UnitZ())).normalized();
+    R.col(2) = R.col(0).cross(R.col(1));
+    const Pose over{Vec3(0.0123, 0.0071, 0.002 + gap + 0.1 * std::sqrt(0.5)), R};
+    for (const ContactPoint& c : contacts(cube, over, plate, {})) {
+      EXPECT_GT(c.normal.z(), 0.7) << gap;
+      EXPECT_GT(c.gap, gap - 1e-6) << gap;
     }
   }
 }

@@ -37,7 +37,7 @@ inline void check_over_hills(const char* name, const Netted& body, double size, 
   const Shape& shape = body.shape;
   const auto* sphere = std::get_if<Sphere>(&shape);
   const double thick = thickness(shape), cell = mesh_cell(shape);
-  const double hidden = cell > 0 ? kUnseenConvex * cell : 1e-6, coarse = cell > 0 ? 0.35 * cell : 1e-4 * size;
+  const double hidden = cell > 0 ? kUnseenOverHills * cell : 1e-6, coarse = cell > 0 ? 0.35 * cell : 1e-4 * size;
   const double near_by = cell > 0 ? cell : 0.1 * thick;
   int overlapping = 0, apart = 0, near = 0, missed = 0;
   for (int i = 0; i < rounds; ++i) {

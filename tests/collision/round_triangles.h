@@ -92,7 +92,7 @@ inline void check_round_and_mesh(const NamedRound& round, const Shape& mesh_shap
     ++(truth < 0 ? overlapping : apart);
     near += truth > -cell && truth < far;
     unseen.add(truth, !found.empty());
-    if (truth < -kUnseenConvex * cell) {
+    if (truth < -kUnseenRound * cell) {
       ASSERT_FALSE(found.empty()) << name << " round " << i << ", overlap " << -truth;
     }
     if (truth >= far) {
@@ -114,7 +114,7 @@ inline void check_round_and_mesh(const NamedRound& round, const Shape& mesh_shap
   std::printf("%s: %d poses, %d overlapping, %d less than a cell deep or a fifth apart; ", name, rounds, overlapping,
               near);
   unseen.print();
-  EXPECT_LE(unseen.tenths, rounds / 5000) << name;  // hardly ever
+  EXPECT_LE(unseen.count, rounds / 5000) << name;  // hardly ever
   EXPECT_GT(near, rounds / 2) << name;
   EXPECT_GT(overlapping, rounds / 20) << name;
   EXPECT_GT(apart, rounds / 20) << name;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "stiction/geometry/mesh/solid_mesh.h"
 #include "support/meshes.h"
@@ -31,6 +32,8 @@ TEST(SharpEdges, AreThoseOfTheBoxAndCutLikeItsSamples) {
         for (int i = 0; i < 3; ++i) faces += std::abs(std::abs(middle.x(i)) - 0.5 * size(i)) < 1e-12;
         ASSERT_EQ(faces, 2);
         ASSERT_GT(middle.axis.dot(middle.x), 0);
+        ASSERT_NEAR(stretch.cosine, std::sqrt(0.5), 1e-12);
+        ASSERT_NEAR(stretch.sine, std::sqrt(0.5), 1e-12);
       });
   EXPECT_EQ(count, solid->sharp_edges().size());
   EXPECT_NEAR(length, 4 * size.sum(), 1e-12);
@@ -63,6 +66,11 @@ TEST(SharpEdges, VisitFindsAllWithinReach) {
           [&](const Vec3& centre, double radius) { return (centre - x).norm() <= radius + reach; },
           [&](const auto& middle, const auto& stretch) { found += near(middle, stretch); });
       EXPECT_EQ(found, all);
+      int found_whole = 0;
+      bracket->sharp_edges().visit_whole(
+          [&](const Vec3& centre, double radius) { return (centre - x).norm() <= radius + reach; },
+          [&](int i) { found_whole += near(bracket->sharp_edges().middle(i), bracket->sharp_edges().stretch(i)); });
+      EXPECT_EQ(found_whole, all);
     }
   }
 }

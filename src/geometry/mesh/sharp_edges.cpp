@@ -1,6 +1,7 @@
 #include "stiction/geometry/mesh/sharp_edges.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 
@@ -21,16 +22,29 @@ SharpEdges::SharpEdges(const MeshDistance& surface, double spacing, double short
       const Vec3 half = 0.5 * parts / n * (edge.b - edge.a);
       const Vec3 middle = edge.a + (first + 0.5 * parts) / n * (edge.b - edge.a);
       middles.push_back({middle, edge.axis, least_cosine(edge.half_angle), int(stretches_.size())});
-      stretches_.push_back({half, parts});
+      stretches_.push_back({half, parts, std::cos(edge.half_angle), std::sin(edge.half_angle)});
       longest_ = std::max(longest_, half.norm());
     }
   });
   middles_ = SphereTree(std::move(middles));
+  const auto& nodes = middles_.nodes();
+  after_.assign(nodes.size(), int(nodes.size()));
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    double& widest = radii_.emplace_back(0);
+    for (int i = nodes[k].first; i < nodes[k].last; ++i)
+      widest = std::max(widest, (middle(i).x - nodes[k].centre).norm() + stretch(i).half.norm());
+    if (nodes[k].right < 0) {
+      after_[k] = int(k) + 1;
+    } else {
+      after_[std::size_t(nodes[k].right)] = after_[k];
+      after_[k + 1] = nodes[k].right;
+    }
+  }
 }
 
 std::size_t SharpEdges::bytes() const {
   return stretches_.size() * (sizeof(Stretch) + sizeof(SurfaceSample)) +
-         middles_.nodes().size() * sizeof(SphereTree::Node);
+         middles_.nodes().size() * (sizeof(SphereTree::Node) + sizeof(double) + sizeof(int));
 }
 
 }  // namespace stiction
