@@ -36,6 +36,8 @@ constexpr double kPolish = 1e-5;
 /// level for some forty rounds while redundant impulses are shifted, and then go on.
 constexpr int kPatience = 80;
 
+/// Least weight from which the proximal loop starts.
+constexpr double kSoftWeight = 1e-3;
 /// Places that hold what is wrong are solved with their neighbours this many times removed, and one more each time that
 /// this leaves more than this part of the error, which may happen so often.
 constexpr int kFirstRings = 2, kFailures = 3, kPasses = 40;
@@ -235,16 +237,37 @@ bool SolveStages::staggered(StaggeredOptions options) {
   return accept(r, result.error, SolvePath::staggered);
 }
 
-void SolveStages::restart(double weight) {
+template <class Solve>
+void SolveStages::attempt(Solve&& solve) {
   const std::vector<Vec3> best = r_;
   const double error = error_;
-  std::fill(r_.begin(), r_.end(), Vec3::Zero());
   error_ = std::numeric_limits<double>::infinity();
-  newton(0.5 * budget_.tolerance, weight, iterations_left(), kNoLimit, SolvePath::proximal);
+  solve();
   if (!(error_ < error)) {
     r_ = best;
     error_ = error;
   }
+}
+
+void SolveStages::restart(double weight) {
+  attempt([&] {
+    std::fill(r_.begin(), r_.end(), Vec3::Zero());
+    newton(0.5 * budget_.tolerance, weight, iterations_left(), kNoLimit, SolvePath::proximal);
+  });
+}
+
+bool SolveStages::proximal() {
+  // In this order of arguments a start that is not a number gets the firm weight.
+  const double weight = std::max(kSoftWeight, std::min(kFirmWeight, kWeightForError * error_));
+  return newton(target(), weight, iterations_left(), kNoLimit, SolvePath::proximal);
+}
+
+bool SolveStages::from_the_middle() {
+  attempt([&] {
+    interior();
+    if (error_ > target()) proximal();
+  });
+  return error_ <= target();
 }
 
 void SolveStages::insist() {

@@ -20,6 +20,8 @@ class SolveStages {
   static constexpr int kNoLimit = std::numeric_limits<int>::max();
   /// Weight of the proximal loop where nothing is known of the start.
   static constexpr double kFirmWeight = 0.1;
+  /// Else so many times the error of the start, within limits.
+  static constexpr double kWeightForError = 10;
   /// A step is solved when its error is this far below the tolerance: standing structures must not creep at the speed
   /// of the tolerance.
   static constexpr double kMargin = 0.1;
@@ -40,6 +42,11 @@ class SolveStages {
   bool newton(double aim, double weight, int max_rounds, int max_factorizations, SolvePath path);
   /// A start for the proximal loop from the middle of the cones, wherever the impulses at hand lead.
   void interior();
+  /// The proximal loop from the impulses at hand to target(), with a weight that suits their error.
+  bool proximal();
+  /// interior() and proximal() from there, even if that is worse than what is at hand; true if it reached target().
+  /// Keeps the better impulses.
+  bool from_the_middle();
   /// Solves only what is wrong and what lies around it, each place by `solve_part`, over and over; true if that reached
   /// target(). Ends where too much is wrong. Work on a place counts by its share of the contacts.
   bool mend(const std::function<void(SolveStages&)>& solve_part);
@@ -68,6 +75,9 @@ class SolveStages {
 
  private:
   bool relaxed(double aim);
+  /// From elsewhere: what solve() makes of it stays if it is better than what is at hand.
+  template <class Solve>
+  void attempt(Solve&& solve);
   bool accept(std::vector<Vec3>& r, double error, SolvePath path);
   /// Aims below rounding would only burn time.
   double above_rounding(double aim) const;

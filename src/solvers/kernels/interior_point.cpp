@@ -18,9 +18,9 @@ constexpr double kRegular = 1e-6;
 /// A step shorter than the first of these tells of a fold of the path: one or two contacts run off, and all others
 /// wait. Contacts that allow no more than so many times this step get a firm compliance in place of that, and get rid
 /// of it by and by with each step longer than the second. It damps their steps and moves no solution.
-constexpr double kShortStep = 0.15, kLongStep = 0.3, kNearShortest = 5, kFirm = 0.1, kRelease = 0.3;
+constexpr double kShortStep = 0.15, kLongStep = 0.3, kNearShortest = 5, kFirm = 0.1, kRelease = 0.9;
 /// In problems with fewer contacts than this it brought no gain over leaving the rest to the proximal loop.
-constexpr int kFoldedSize = 2000;
+constexpr int kFoldedSize = 300;
 /// Speed to start from where nothing approaches, m/s.
 constexpr double kSlow = 1e-6;
 /// The first iterates are far from any solution: they are not judged, unless complementarity fell to this part.

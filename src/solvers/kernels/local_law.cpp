@@ -75,7 +75,7 @@ double LocalLaw::residual2_of(int k, const InnerProblem& inner, const ImpulseLin
   const WhitenedContact& c = problem_.contacts[k];
   const Vec3 r = line.r[k] + at * line.dr[k], u = line.u[k] + at * line.du[k];
   const double push = c.parent < 0 ? 0 : line.r[c.parent].x() + at * line.dr[c.parent].x();
-  const Vec3 z = r - inner.length / c.d * (u + inner.alpha * c.d * (r - inner.centre[k]));
+  const Vec3 z = r - inner.length_of(k) / c.d * (u + inner.alpha_of(k) * c.d * (r - inner.centre[k]));
   return c.d * (r - image(k, z, push)).squaredNorm();
 }
 
@@ -90,11 +90,12 @@ CoulombLaw::CoulombLaw(const WhitenedProblem& problem) : LocalLaw(problem) {
 }
 
 double CoulombLaw::residual2(const InnerProblem& inner, const ImpulseLine& line, double at) const {
-  return parallel_sum(problem_.contacts.size(), kContactsPerTask, 0.0, [&](std::size_t k) {
+  return parallel_sum(problem_.contacts.size(), kContactsPerTask, 0.0, [&](std::size_t index) {
+    const int k = static_cast<int>(index);
     const Brief& c = briefs_[k];
-    if (!c.is_contact) return residual2_of(static_cast<int>(k), inner, line, at);
+    if (!c.is_contact) return residual2_of(k, inner, line, at);
     const Vec3 r = line.r[k] + at * line.dr[k], u = line.u[k] + at * line.du[k];
-    const Vec3 z = r - inner.length / c.d * (u + inner.alpha * c.d * (r - inner.centre[k]));
+    const Vec3 z = r - inner.length_of(k) / c.d * (u + inner.alpha_of(k) * c.d * (r - inner.centre[k]));
     if (!(z.x() > 0)) return c.d * r.squaredNorm();
     const double length2 = z.tail<2>().squaredNorm(), radius = c.mu * z.x();
     const double scale = length2 > radius * radius ? radius / std::sqrt(length2) : 1;

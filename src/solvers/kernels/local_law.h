@@ -2,6 +2,8 @@
 // its linearization, and how to judge a candidate. Three laws share the kernel: Coulomb's and the two projections.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "stiction/solvers/kernels/whitened_problem.h"
@@ -18,8 +20,20 @@ struct Linearization {
 /// An inner problem of the proximal loop, r = P(r - rho u~) with u~ = u + alpha d (r - centre) and rho = length / d,
 /// d the contact's compliance.
 struct InnerProblem {
+  /// Between 1/d and the augmented Lagrangian's 1/(alpha d): the latter's speed without its overshoot.
+  static double length_for(double alpha) { return 1 / (5 * std::pow(alpha, 0.8) + alpha); }
+  void set_alpha(double weight) {
+    alpha = weight;
+    length = length_for(weight);
+  }
+  double alpha_of(int k) const { return own_alpha.empty() ? alpha : std::max(alpha, own_alpha[k]); }
+  double length_of(int k) const {
+    return own_alpha.empty() || own_alpha[k] <= alpha ? length : length_for(own_alpha[k]);
+  }
+
   std::vector<Vec3> centre;
   double alpha = 0, length = 1;
+  std::vector<double> own_alpha;  ///< of contacts that need a larger one, else 0; empty: none does
 };
 
 /// Impulses and relative velocities along a line.
@@ -42,10 +56,11 @@ class LocalLaw {
   virtual double error(const std::vector<Vec3>& r, const std::vector<Vec3>& u) const = 0;
   /// Square of the residual r - P(r - rho u~) at a point of the line, weighted by the compliances.
   virtual double residual2(const InnerProblem& inner, const ImpulseLine& line, double at) const;
+  /// What one contact adds to it.
+  double residual2_of(int contact, const InnerProblem& inner, const ImpulseLine& line, double at) const;
 
  protected:
   explicit LocalLaw(const WhitenedProblem& problem) : problem_(problem) {}
-  double residual2_of(int contact, const InnerProblem& inner, const ImpulseLine& line, double at) const;
 
   const WhitenedProblem& problem_;
 };

@@ -2,11 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace stiction {
 
 namespace {
+
+/// Newton steps without gain after which the contacts are sought that keep the rest from being solved: so many at most,
+/// and no more than this part of all, that hold all but a tenth of the residual's square. Each that holds a tenth of it
+/// is firmed up.
+constexpr int kStalled = 3, kFewBlock = 10;
+constexpr double kSmallPart = 0.1, kAllBut = 0.1, kWorthIt = 0.1;
+/// Their weight rises to this many times what it was, up to the most, and to this part with each round that is solved.
+constexpr double kFirmer = 8, kFirmest = 1, kRelease = 0.5;
+/// Weight that no round goes below, as a multiple of the target and within limits: a smaller one would not bring the
+/// target nearer, but is harder to solve with. Beside contacts that are held, the upper limit: the less the others
+/// weigh, the more firmly these must be held.
+constexpr double kLeastForTarget = 100, kLeast = 1e-8, kMostOfLeast = 1e-4;
 
 /// One inner problem: centre and weight, and the current point with everything derived from it.
 class Inner {
@@ -23,9 +36,7 @@ class Inner {
 
   void start(const std::vector<Vec3>& centre, double alpha) {
     inner_.centre = centre;
-    inner_.alpha = alpha;
-    // Between 1/d and the augmented Lagrangian's 1/(alpha d): the latter's speed without its overshoot.
-    inner_.length = 1 / (5 * std::pow(alpha, 0.8) + alpha);
+    inner_.set_alpha(alpha);
     r = centre;
     velocities(r, u);
     dr_.assign(r.size(), Vec3::Zero());
@@ -56,6 +67,15 @@ class Inner {
   /// gone.
   double line_search(double reference);
 
+  /// A contact that sticks may need more friction than it has, and once it slips be pushed along its slip. Newton steps
+  /// then go round in circles for its sake, while all others are solved. A firmer pull towards the centre, for such
+  /// contacts alone, lets them go over to another state by and by. Returns false if the residual is not a matter of
+  /// few.
+  bool firm_up();
+  /// A round is solved: who was firmed up may move more freely.
+  void release();
+  bool holds_some() const { return !inner_.own_alpha.empty(); }
+
   bool has_rolling_rows() const { return !cross_.empty(); }
   /// Calls f(k) for all contacts, in any order.
   template <class F>
@@ -67,8 +87,9 @@ class Inner {
   double norm = 0;  ///< of r - P(r - rho u~), weighted by the compliances
 
  private:
-  Vec3 moved(int k) const { return u[k] + inner_.alpha * problem_.contacts[k].d * (r[k] - inner_.centre[k]); }
-  double rho(int k) const { return inner_.length / problem_.contacts[k].d; }
+  Vec3 moved(int k) const { return u[k] + damping(k) * (r[k] - inner_.centre[k]); }
+  double damping(int k) const { return inner_.alpha_of(k) * problem_.contacts[k].d; }
+  double rho(int k) const { return inner_.length_of(k) / problem_.contacts[k].d; }
   double residual(double step) const { return std::sqrt(law_.residual2(inner_, {r, u, dr_, du_}, step)); }
 
   const WhitenedProblem& problem_;
@@ -86,7 +107,7 @@ class Inner {
 bool Inner::direction(bool fresh) {
   const auto linearize = [&](int k) {
     const WhitenedContact& c = problem_.contacts[k];
-    const Linearization l = law_.linearize(k, r[k], moved(k), rho(k), inner_.alpha * c.d, push_on(c, r));
+    const Linearization l = law_.linearize(k, r[k], moved(k), rho(k), damping(k), push_on(c, r));
     weights_[k] = l.weight;
     has_weight_[k] = !(l.weight.array() == 0).all();
     step_[k] = l.step;
@@ -134,6 +155,35 @@ double Inner::line_search(double reference) {
   });
   norm = best_norm;
   return best_step;
+}
+
+bool Inner::firm_up() {
+  const std::size_t few = std::min<std::size_t>(kFewBlock, std::size_t(kSmallPart * double(r.size())));
+  std::vector<std::pair<double, int>> shares(r.size());
+  each([&](int k) { shares[k] = {law_.residual2_of(k, inner_, {r, u, dr_, du_}, 0), k}; });
+  std::partial_sort(shares.begin(), shares.begin() + std::ptrdiff_t(few), shares.end(), std::greater<>());
+  const double all = norm * norm;
+  double held = 0;
+  for (std::size_t i = 0; i < few; ++i) held += shares[i].first;
+  if (few == 0 || !(held >= (1 - kAllBut) * all)) return false;
+  if (inner_.own_alpha.empty()) inner_.own_alpha.assign(r.size(), 0.0);
+  for (std::size_t i = 0; i < few && shares[i].first >= kWorthIt * all; ++i) {
+    double& own = inner_.own_alpha[shares[i].second];
+    own = std::min(kFirmest, kFirmer * std::max(own, inner_.alpha));
+  }
+  norm = residual(0);
+  return true;
+}
+
+void Inner::release() {
+  if (inner_.own_alpha.empty()) return;
+  bool any = false;
+  for (double& own : inner_.own_alpha) {
+    own *= kRelease;
+    if (own <= inner_.alpha) own = 0;
+    any = any || own > 0;
+  }
+  if (!any) inner_.own_alpha.clear();
 }
 
 /// The best admissible iterate so far.
@@ -190,6 +240,7 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
            (options.out_of_time && options.out_of_time());
   };
   std::vector<Vec3> centre = best.r.empty() ? r : best.r;
+  const double least = std::clamp(kLeastForTarget * options.target, kLeast, kMostOfLeast);
   double alpha = options.start_weight, accuracy = 1;
   int rounds_since_failure = 1000, rounds_since_gain = 0;
   double milestone = best.error;
@@ -204,7 +255,7 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
     const double goal = 0.05 * accuracy * inner.norm;
     std::vector<double> history{inner.norm};
     double best_norm = inner.norm;
-    int newton = 0, without_gain = 0;
+    int newton = 0, without_gain = 0, firmings = 0;
     bool solved = false;
     while (!solved && newton < options.max_newton && without_gain < 6 && !reached() && !exhausted()) {
       if (!inner.direction()) break;
@@ -219,13 +270,19 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
       if (solved || gone == 1 || exhausted()) judge(inner.r);
       without_gain = inner.norm < 0.9 * best_norm ? 0 : without_gain + 1;
       best_norm = std::min(best_norm, inner.norm);
+      if (solved || without_gain < kStalled || firmings == options.max_firmings || !inner.firm_up()) continue;
+      ++firmings;
+      without_gain = 0;
+      history.assign(1, inner.norm);
+      best_norm = inner.norm;
     }
     if (solved) {
       centre = inner.r;
       double factor = newton <= 4 ? 0.2 : newton <= 10 ? 0.7 : 1.0;
       if (rounds_since_failure < 3) factor = std::max(factor, 0.7);
       ++rounds_since_failure;
-      alpha = std::max(alpha * factor, 1e-8);
+      inner.release();
+      alpha = std::max(alpha * factor, std::min(alpha, inner.holds_some() ? kMostOfLeast : least));
     } else {
       // Back to the centre exactly, with a firmer pull towards it.
       rounds_since_failure = 0;

@@ -4,6 +4,10 @@
 // Inner problem with centre r⁰ and weight alpha: r = P(r - rho u~), u~ = u + alpha d_k (r - r⁰), d_k the contact's
 // compliance. Every contact contributes a 3×3 weight, and the bodies' system I + Jᵀ C J is solved (NewtonSystem), so
 // redundant contacts do no harm. As alpha shrinks the centre moves to the solution.
+//
+// Exact friction makes inner problems that have no solution near the centre, nearly always for the sake of one contact
+// or a few: between its neighbours as they are it can neither stick nor slip. Such contacts get a larger alpha of their
+// own until they are past that; all others go on with the small one.
 #pragma once
 
 #include <functional>
@@ -21,6 +25,7 @@ struct ProximalNewtonOptions {
   int max_rounds = 200;            ///< outer iterations
   int patience = 200;              ///< rounds without a tenth less error before giving up
   int max_newton = 25;             ///< Newton steps in a round
+  int max_firmings = 6;            ///< times in a round that the few contacts that block it are held more firmly
   bool at_least_one_step = false;  ///< even if the start already meets the target
   double polish = 1;               ///< once the target is met, go on with the factors at hand to this part of it
   int max_factorizations = std::numeric_limits<int>::max();
