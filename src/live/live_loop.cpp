@@ -158,8 +158,8 @@ struct LiveLoop::Impl {
     }
   }
 
-  /// A new run from a world at step 0, with the settings of now.
-  void restart(World world, const std::optional<LiveWorld::Hold>& hold) {
+  /// A new run from a world at step 0, with the settings of now. `hold` is a copy: the old world's own ends with it.
+  void restart(World world, std::optional<LiveWorld::Hold> hold) {
     remember(std::span<const LiveInput>(live.inputs()).subspan(told));
     live = LiveWorld(std::move(world));
     for (const LiveInput& setting : settings) live.apply(setting);

@@ -11,6 +11,7 @@
 #include "stiction/collision/contact_reduction.h"
 #include "stiction/collision/feature_id.h"
 #include "stiction/geometry/penetration.h"
+#include "support/full_length.h"
 #include "support/meshes.h"
 
 namespace stiction::testing {
@@ -167,9 +168,9 @@ inline void check_mesh_pair(const Shape& a, const Shape& b, int rounds, unsigned
       ASSERT_GE(deepest_sample, truth - 0.2 * cell) << "round " << i << ", overlap " << -truth;
     }
   }
-  EXPECT_GT(overlapping, rounds / 20);
-  EXPECT_GT(apart, rounds / 20);
-  EXPECT_GT(near, rounds / 2);
+  EXPECT_GT(overlapping, share_of(rounds, 20));
+  EXPECT_GT(apart, share_of(rounds, 20));
+  EXPECT_GT(near, share_of(rounds, 2));
   std::printf("%d poses, %d overlapping, %d less than a cell deep or a fifth apart, %.1f contacts a pair; ", rounds,
               overlapping, near, double(count) / rounds);
   unseen.print();

@@ -76,9 +76,9 @@ inline void check_over_hills(const char* name, const Netted& body, double size, 
   }
   std::printf("%s: %d poses, %d overlapping, %d near touching, %d overlaps not seen, none of more than %g m\n", name,
               rounds, overlapping, near, missed, hidden);
-  EXPECT_GT(overlapping, rounds / 5) << name;
-  EXPECT_GT(apart, rounds / 5) << name;
-  EXPECT_GT(near, rounds / 5) << name;
+  EXPECT_GT(overlapping, share_of(rounds, 5)) << name;
+  EXPECT_GT(apart, share_of(rounds, 5)) << name;
+  EXPECT_GT(near, share_of(rounds, 5)) << name;
 }
 
 /// Bodies without round parts that are tried over hills.

@@ -9,6 +9,7 @@
 #include "collision/fixtures.h"
 #include "collision/oracle.h"
 #include "collision/parting.h"
+#include "support/full_length.h"
 
 namespace stiction::testing {
 
@@ -76,9 +77,9 @@ inline void check_random(const Shape& a, const Shape& b, int rounds, unsigned se
     check_pair(a, pose_a, b, near_contact_of_any_scale(a, pose_a, b, random), statistics);
     if (::testing::Test::HasFatalFailure()) FAIL() << "round " << i;
   }
-  EXPECT_GT(statistics.apart, rounds / 20);
-  EXPECT_GT(statistics.overlapping, rounds / 20);
-  EXPECT_GT(statistics.touching, rounds / 20);
+  EXPECT_GT(statistics.apart, share_of(rounds, 20));
+  EXPECT_GT(statistics.overlapping, share_of(rounds, 20));
+  EXPECT_GT(statistics.touching, share_of(rounds, 20));
 }
 
 inline std::vector<Shape> plain_shapes_over_planes() {

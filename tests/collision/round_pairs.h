@@ -10,6 +10,7 @@
 #include "collision/fixtures.h"
 #include "collision/oracle.h"
 #include "collision/parting.h"
+#include "support/full_length.h"
 
 namespace stiction::testing {
 
@@ -153,7 +154,7 @@ inline void check_round_pairs(const Shape& a, const Shape& b, int rounds, unsign
     touching += !found.empty();
     if (::testing::Test::HasFatalFailure()) FAIL() << "round " << i;
   }
-  EXPECT_GT(touching, rounds / 4);
+  EXPECT_GT(touching, share_of(rounds, 4));
 }
 
 }  // namespace stiction::testing

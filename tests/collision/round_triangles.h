@@ -115,9 +115,9 @@ inline void check_round_and_mesh(const NamedRound& round, const Shape& mesh_shap
               near);
   unseen.print();
   EXPECT_LE(unseen.count, rounds / 5000) << name;  // hardly ever
-  EXPECT_GT(near, rounds / 2) << name;
-  EXPECT_GT(overlapping, rounds / 20) << name;
-  EXPECT_GT(apart, rounds / 20) << name;
+  EXPECT_GT(near, share_of(rounds, 2)) << name;
+  EXPECT_GT(overlapping, share_of(rounds, 20)) << name;
+  EXPECT_GT(apart, share_of(rounds, 20)) << name;
 }
 
 /// Over hills a metre wide.

@@ -122,6 +122,7 @@ struct Decoded {
   std::vector<T> numbers(const std::string& section) const {
     const Json& s = header["sections"][section];
     std::vector<T> result(s["bytes"].get<std::size_t>() / sizeof(T));
+    if (result.empty()) return result;  // without data to copy to
     std::memcpy(result.data(), data.data() + s["offset"].get<std::size_t>(), result.size() * sizeof(T));
     return result;
   }

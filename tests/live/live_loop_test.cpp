@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <thread>
@@ -90,6 +91,8 @@ TEST(LiveLoop, WhatWasSeenRepeats) {
   const std::lock_guard lock(mutex);
   EXPECT_EQ(start->step, 0);
   EXPECT_GT(start->bodies.back().velocity.norm(), 0);
+  const auto grabs = [](const LiveInput& input) { return input.action == LiveAction::grab && input.body == 3; };
+  EXPECT_EQ(std::count_if(inputs.begin(), inputs.end(), grabs), 1) << "the hand keeps what it holds";
   LiveWorld again(World(stack().model(), *start));
   repeat(again, inputs, end->step);
   EXPECT_EQ(hash(again.world().state()), hash(*end));
