@@ -438,11 +438,14 @@ InteriorPointResult interior_point(const WhitenedProblem& problem, NewtonSystem&
     candidate = path.impulses();
     u = path.velocities();
     // What separates does not push.
-    for (int k = 0; k < problem.size(); ++k) {
+    parallel_each(candidate.size(), kContactsPerTask, [&](std::size_t k) {
       const WhitenedContact& c = problem.contacts[k];
       if (c.law == RowLaw::coulomb && c.d * candidate[k].x() < u[k].x()) candidate[k].setZero();
-      if (c.parent >= 0 && candidate[c.parent].x() == 0) candidate[k].setZero();
-    }
+    });
+    parallel_each(candidate.size(), kContactsPerTask, [&](std::size_t k) {
+      const int parent = problem.contacts[k].parent;
+      if (parent >= 0 && candidate[parent].x() == 0) candidate[k].setZero();
+    });
     problem.relative_velocities(candidate, u);
     const double error = problem.errors(candidate, u).worst();
     if (error < result.error) {

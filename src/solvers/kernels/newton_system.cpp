@@ -72,10 +72,17 @@ void NewtonSystem::find_pairs() {
 
 void NewtonSystem::fit_graph(const std::vector<Mat3>& weights, const std::vector<Mat3>& cross) {
   if (std::ssize(pairs_) < kFewPairs) return;
+  const auto has_weight = [&](int k) { return !is_zero(weights[k]) || (!cross.empty() && !is_zero(cross[k])); };
   needed_.assign(pairs_.size(), 0);
-  for (int k = 0; k < problem_.size(); ++k)
-    if (pair_of_[k] >= 0 && !needed_[pair_of_[k]])
-      needed_[pair_of_[k]] = !is_zero(weights[k]) || (!cross.empty() && !is_zero(cross[k]));
+  if (problem_.lists_pushes()) {
+    parallel_each(pairs_.size(), kPairsPerTask, [&](std::size_t pair) {
+      for (int i = first_of_pair_[pair]; i < first_of_pair_[pair + 1] && !needed_[pair]; ++i)
+        needed_[pair] = has_weight(of_pair_[i]);
+    });
+  } else {
+    for (int k = 0; k < problem_.size(); ++k)
+      if (pair_of_[k] >= 0 && !needed_[pair_of_[k]]) needed_[pair_of_[k]] = has_weight(k);
+  }
   bool missing = !blocks_;
   std::ptrdiff_t now = 0, enough = 0;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
