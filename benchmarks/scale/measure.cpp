@@ -1,10 +1,16 @@
 #include "measure.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "stiction/common/timer.h"
 
@@ -48,6 +54,35 @@ Measured measure(World& world, int steps, double limit_s) {
   }
   m.contacts /= m.steps;
   m.bytes = memory_peak() - held;
+  return m;
+}
+
+Measured apart(const std::function<Measured()>& work) {
+  static_assert(std::is_trivially_copyable_v<Measured>);
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("cannot make a pipe");
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("cannot start a process to measure in");
+  if (child == 0) {
+    close(ends[0]);
+    Measured m;
+    bool good = false;
+    try {
+      m = work();
+      good = write(ends[1], &m, sizeof m) == ssize_t{sizeof m};
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "%s\n", error.what());
+    }
+    _exit(good ? 0 : 1);
+  }
+  close(ends[1]);
+  Measured m;
+  const bool whole = read(ends[0], &m, sizeof m) == ssize_t{sizeof m};
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (!whole || status != 0) throw std::runtime_error("a measurement did not end well");
   return m;
 }
 

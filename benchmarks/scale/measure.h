@@ -1,6 +1,8 @@
 // Steps of a world, timed, with the memory they took.
 #pragma once
 
+#include <functional>
+
 #include "stiction/stepping/world.h"
 
 namespace stiction::scale {
@@ -20,6 +22,10 @@ struct Measured {
 
 /// Takes `steps` steps, or fewer if they take longer than `limit_s` together (at least one).
 Measured measure(World& world, int steps, double limit_s);
+
+/// What `work` measures in a process of its own, whose memory nothing before it has touched. To be called before this
+/// process has threads. Throws if that process does not end well.
+Measured apart(const std::function<Measured()>& work);
 
 /// Memory held by the process, bytes; and the most it ever held since `forget_peak`.
 double memory_now();

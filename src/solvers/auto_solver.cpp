@@ -63,7 +63,7 @@ void solve_from_start(SolveStages& s, bool is_part) {
       return;
     }
   }
-  if (s.error() > s.target()) s.proximal();
+  if (!s.content()) s.proximal();
 }
 
 /// And then from others.

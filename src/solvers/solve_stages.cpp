@@ -36,6 +36,9 @@ constexpr double kPolish = 1e-5;
 /// level for some forty rounds while redundant impulses are shifted, and then go on.
 constexpr int kPatience = 80;
 
+/// In motion, an error of this part of the tolerance is good enough where more does not come by and by: some problems
+/// stay between it and their target for a hundred factorizations.
+constexpr double kGoodEnough = 0.95;
 /// Least weight from which the proximal loop starts.
 constexpr double kSoftWeight = 1e-3;
 /// Places that hold what is wrong are solved with their neighbours this many times removed, and one more each time that
@@ -153,23 +156,26 @@ bool SolveStages::newton(double aim, double weight, int max_rounds, int max_fact
   options.max_rounds = max_rounds;
   options.max_factorizations = std::min(max_factorizations, factorizations_left());
   options.patience = patience_;
+  if (report.in_motion) options.good_enough = good_enough();
   options.out_of_time = out_of_time_;
   const auto result = proximal_newton(problem_, CoulombLaw(problem_), problem_.w_free, system(), options, r);
   report.iterations += result.rounds;
   report.factorizations += result.factorizations;
+  stalled_ = stalled_ || result.content;
   return accept(r, result.error, path);
 }
 
-void SolveStages::interior() {
-  std::vector<Vec3> r;
+void SolveStages::interior(double start_error) {
+  std::vector<Vec3> r = r_;
   InteriorPointOptions options;
+  options.start_error = start_error;
   options.target = std::max(options.target, target());
   options.max_iterations = std::min({options.max_iterations, iterations_left(), factorizations_left()});
   options.out_of_time = out_of_time_;
   const auto result = interior_point(problem_, system(), options, r);
   report.iterations += result.iterations;
   report.factorizations += result.iterations;
-  if (!r.empty()) accept(r, result.error, SolvePath::proximal);
+  if (std::isfinite(result.error)) accept(r, result.error, SolvePath::proximal);
 }
 
 bool SolveStages::mend(const std::function<void(SolveStages&)>& solve_part) {
@@ -263,8 +269,9 @@ bool SolveStages::proximal() {
 }
 
 bool SolveStages::from_the_middle() {
+  const double start_error = error_;
   attempt([&] {
-    interior();
+    interior(start_error);
     if (error_ > target()) proximal();
   });
   return error_ <= target();
@@ -292,6 +299,8 @@ bool SolveStages::within_tolerance() const {
 int SolveStages::iterations_left() const { return std::max(0, budget_.max_iterations - report.iterations); }
 int SolveStages::factorizations_left() const { return std::max(0, budget_.max_factorizations - report.factorizations); }
 double SolveStages::target() const { return above_rounding(margin_ * budget_.tolerance); }
+double SolveStages::good_enough() const { return kGoodEnough * budget_.tolerance; }
+bool SolveStages::content() const { return error_ <= (stalled_ ? good_enough() : target()); }
 double SolveStages::rest_aim() const { return above_rounding(kRestAim * budget_.tolerance); }
 double SolveStages::above_rounding(double aim) const { return std::min(budget_.tolerance, std::max(aim, 1e-13)); }
 

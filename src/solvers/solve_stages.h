@@ -40,8 +40,9 @@ class SolveStages {
   bool sweep();
   /// The proximal loop from the impulses at hand; true if it reached `aim`.
   bool newton(double aim, double weight, int max_rounds, int max_factorizations, SolvePath path);
-  /// A start for the proximal loop from the middle of the cones, wherever the impulses at hand lead.
-  void interior();
+  /// A start for the proximal loop from the middle of the cones, wherever the impulses at hand lead; or, if their error
+  /// is told, on a path that begins near them.
+  void interior(double start_error = std::numeric_limits<double>::infinity());
   /// The proximal loop from the impulses at hand to target(), with a weight that suits their error.
   bool proximal();
   /// interior() and proximal() from there, even if that is worse than what is at hand; true if it reached target().
@@ -61,6 +62,8 @@ class SolveStages {
   void finish();
 
   bool within_tolerance() const;
+  /// Whether more work would be wasted: target() is reached, or, in motion, nearly so, and no more comes.
+  bool content() const;
   /// Of the impulses at hand.
   double error() const { return error_; }
   int size() const { return problem_.size(); }
@@ -81,6 +84,8 @@ class SolveStages {
   bool accept(std::vector<Vec3>& r, double error, SolvePath path);
   /// Aims below rounding would only burn time.
   double above_rounding(double aim) const;
+  /// In motion: what may be left as it is.
+  double good_enough() const;
   /// Made when first needed: a step at rest needs none.
   NewtonSystem& system();
 
@@ -93,6 +98,7 @@ class SolveStages {
   std::function<bool()> out_of_time_;
   double margin_;
   double error_ = 0;
+  bool stalled_ = false;  ///< within what is good enough, and no better for it
   int patience_;
   SolvePath best_path_ = SolvePath::carried;
 };

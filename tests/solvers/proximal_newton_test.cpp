@@ -32,5 +32,25 @@ TEST(ProximalNewton, ContactsThatBlockARoundAreHeldAndTheOthersGoOn) {
   EXPECT_LT(factorizations(ProximalNewtonOptions().max_firmings), 0.9 * factorizations(0));
 }
 
+// No error is below nothing, so it ends when it is content, and not before it is good enough.
+TEST(ProximalNewton, LeavesWhatIsGoodEnoughWhenNoMoreComes) {
+  std::mt19937 random(5);
+  const WhitenedProblem problem(testing::random_problem(random, {.bodies = 20, .contacts = 60}));
+  NewtonSystem system(problem, choose_form(problem));
+  ProximalNewtonOptions options;
+  options.target = -1;
+  options.patience = 40;
+  const auto solve = [&](double good_enough) {
+    options.good_enough = good_enough;
+    std::vector<Vec3> r(std::size_t(problem.size()), Vec3::Zero());
+    return proximal_newton(problem, CoulombLaw(problem), problem.w_free, system, options, r);
+  };
+  const ProximalNewtonResult stubborn = solve(-2), content = solve(1e-6);
+  EXPECT_FALSE(stubborn.content);
+  EXPECT_TRUE(content.content);
+  EXPECT_LE(content.error, 1e-6);
+  EXPECT_LT(content.rounds, stubborn.rounds);
+}
+
 }  // namespace
 }  // namespace stiction

@@ -192,6 +192,36 @@ TEST(RollingInterior, ReachesItsTargetAlone) {
   }
 }
 
+// From the answer to other free velocities the path need not begin in the middle of the cones.
+TEST(RollingInterior, JoinsThePathNearImpulsesAtHand) {
+  std::mt19937 random(37);
+  int cold = 0, near = 0;
+  for (int i = 0; i < 20; ++i) {
+    ContactProblem p = with_rolling(testing::random_problem(random, {.bodies = 8, .contacts = 30}), random);
+    const WhitenedProblem w(p);
+    NewtonSystem system(w, Form::primal);
+    std::vector<Vec3> r;
+    InteriorPointOptions options;
+    options.target = 1e-4;
+    interior_point(w, system, options, r);
+    for (Vec6& v : p.v_free) v *= 1 + 3e-3 * std::sin(v.x());
+    const WhitenedProblem other(p);
+    std::vector<Vec3> u, none;
+    other.relative_velocities(r, u);
+    const InteriorPointResult from_nothing = interior_point(other, system, options, none);
+    EXPECT_LE(from_nothing.error, options.target) << i;
+    options.start_error = other.errors(r, u).worst();
+    EXPECT_GT(options.start_error, options.target) << i;
+    const InteriorPointResult joined = interior_point(other, system, options, r);
+    EXPECT_LE(joined.error, options.target) << i;
+    other.relative_velocities(r, u);
+    EXPECT_EQ(joined.error, other.errors(r, u).worst()) << i;
+    cold += from_nothing.iterations;
+    near += joined.iterations;
+  }
+  EXPECT_LT(near, 0.8 * cold) << cold;
+}
+
 // Newton's step must undo the residual up to second order, for changes of velocity and normal impulse alike.
 TEST(RollingNewton, StepIsThatOfTheResidual) {
   const WhitenedProblem w(ball(Vec3(3, -4, 2), 0.5, 0.3, 0.2));

@@ -17,8 +17,9 @@ constexpr double kToBoundary = 0.9;
 constexpr double kRegular = 1e-6;
 /// A step shorter than the first of these tells of a fold of the path: one or two contacts run off, and all others
 /// wait. Contacts that allow no more than so many times this step get a firm compliance in place of that, and get rid
-/// of it by and by with each step longer than the second. It damps their steps and moves no solution.
-constexpr double kShortStep = 0.15, kLongStep = 0.3, kNearShortest = 5, kFirm = 0.1, kRelease = 0.9;
+/// of it by and by with each step longer than the second. It damps their steps and moves no solution. Firmer, or for
+/// longer, and these contacts are what keeps the error from falling.
+constexpr double kShortStep = 0.15, kLongStep = 0.3, kNearShortest = 5, kFirm = 0.01, kRelease = 0.5;
 /// In problems with fewer contacts than this it brought no gain over leaving the rest to the proximal loop.
 constexpr int kFoldedSize = 300;
 /// Speed to start from where nothing approaches, m/s.
@@ -26,6 +27,9 @@ constexpr double kSlow = 1e-6;
 /// The first iterates are far from any solution: they are not judged, unless complementarity fell to this part.
 constexpr int kUnjudged = 8;
 constexpr double kTooFar = 1e-4;
+/// Impulses with this error say nothing of where the path may begin, better ones by this power of their error; but it
+/// never begins further down than for the last one: there is not enough room left to turn.
+constexpr double kAnyError = 0.05, kDepth = 1.5, kLeastError = 1e-3;
 /// Each step aims at this part of the mean complementarity or more.
 constexpr double kLeastCentring = 0.1;
 
@@ -57,6 +61,18 @@ double step_for_turn(double n, double dn, double share) {
   return share * n / (n - share * dn);
 }
 
+/// The share w < 1 of the bound R that friction takes up and the slip g = 2 tau / (R (1 - w²)), where it would be z
+/// without a bound: z = R w + g w / d.
+Vec2 share_and_slip(double z, double R, double d, double tau) {
+  const double e = 2 * tau / (R * d);
+  double low = 0, high = 1;
+  for (int i = 0; i < 50; ++i) {
+    const double w = 0.5 * (low + high);
+    (w * (R + e / (1 - w * w)) > z ? high : low) = w;
+  }
+  return {low, 2 * tau / (R * (1 - low * low))};
+}
+
 class Path {
  public:
   Path(const WhitenedProblem& problem, NewtonSystem& system)
@@ -64,6 +80,10 @@ class Path {
     start();
     follow();
   }
+
+  /// Goes to where complementarity is `tau`, near impulses r: each contact to the point that follows from its own
+  /// impulse and velocity.
+  void join(const std::vector<Vec3>& r, double tau);
 
   /// One predictor and corrector. Returns false if the system is singular.
   bool iterate();
@@ -161,6 +181,44 @@ void Path::start() {
     ++terms_;
   }
   tau_ = mean_complementarity(points_);
+}
+
+void Path::join(const std::vector<Vec3>& r, double tau) {
+  problem_.relative_velocities(r, u_);
+  each([&](int k) {
+    const WhitenedContact& c = problem_.contacts[k];
+    Point& p = points_[k];
+    const Vec3 z = r[k] - u_[k] / c.d;
+    if (c.law == RowLaw::bounded) {
+      const double room = std::sqrt(tau / c.d);
+      for (int i = 0; i < 3; ++i) {
+        const bool low = std::isfinite(c.lower[i]), high = std::isfinite(c.upper[i]);
+        const double within = low && high ? std::min(room, 0.5 * (c.upper[i] - c.lower[i])) : room;
+        p.r[i] = std::min(std::max(z[i], c.lower[i] + within), c.upper[i] - within);
+        if (low) p.at_lower[i] = tau / (p.r[i] - c.lower[i]);
+        if (high) p.at_upper[i] = tau / (c.upper[i] - p.r[i]);
+      }
+      return;
+    }
+    if (c.law == RowLaw::coulomb) {
+      const double root = std::sqrt(z.x() * z.x() + 4 * tau / c.d);
+      p.n = z.x() > 0 ? 0.5 * (z.x() + root) : 2 * tau / (c.d * (root - z.x()));
+      p.s = tau / p.n;
+    }
+    const double n = push(k, points_), length = z.tail<2>().norm();
+    if (bound(c) > 0) {
+      const Vec2 wg = share_and_slip(length, bound(c) * n, c.d, tau);
+      p.w = length > 0 ? Vec2(z.tail<2>() * (wg.x() / length)) : Vec2(Vec2::Zero());
+      p.g = wg.y();
+    }
+    if (c.law == RowLaw::rolling && spin_bound(c) > 0) {
+      const Vec2 wg = share_and_slip(std::abs(z.x()), spin_bound(c) * n, c.d, tau);
+      p.spin_w = std::copysign(wg.x(), z.x());
+      p.spin_g = wg.y();
+    }
+  });
+  tau_ = mean_complementarity(points_);
+  follow();
 }
 
 void Path::follow() {
@@ -428,13 +486,15 @@ InteriorPointResult interior_point(const WhitenedProblem& problem, NewtonSystem&
   result.error = std::numeric_limits<double>::infinity();
   Path path(problem, system);
   const double start = path.tau();
+  const bool joins = options.start_error < kAnyError;
+  if (joins) path.join(r, start * std::pow(std::max(options.start_error, kLeastError) / kAnyError, kDepth));
   std::vector<Vec3> candidate, u;
   double milestone = std::numeric_limits<double>::infinity();
   int since_gain = 0;
   while (result.iterations < options.max_iterations && !(options.out_of_time && options.out_of_time())) {
     if (!path.iterate()) break;
     ++result.iterations;
-    if (result.iterations <= kUnjudged && path.tau() > kTooFar * start) continue;
+    if (!joins && result.iterations <= kUnjudged && path.tau() > kTooFar * start) continue;
     candidate = path.impulses();
     u = path.velocities();
     // What separates does not push.

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "stiction/solvers/kernels/newton_system.h"
@@ -20,6 +21,9 @@ struct InteriorPointOptions {
   double target = 1e-5;     ///< on WhitenedProblem::errors
   int max_iterations = 60;  ///< one factorization each
   int patience = 6;         ///< iterations without a tenth less error before giving up
+  /// Of the impulses at hand. The smaller it is, the further down the path begins, near these impulses; else in the
+  /// middle of the cones.
+  double start_error = std::numeric_limits<double>::infinity();
   std::function<bool()> out_of_time;
 };
 
@@ -28,7 +32,7 @@ struct InteriorPointResult {
   int iterations = 0;
 };
 
-/// Starts in the middle of the cones, wherever `r` is; `r` is the best iterate on exit.
+/// `r`: impulses to begin near, looked at only if `start_error` tells how good they are; the best iterate on exit.
 InteriorPointResult interior_point(const WhitenedProblem& problem, NewtonSystem& system,
                                    const InteriorPointOptions& options, std::vector<Vec3>& r);
 

@@ -16,6 +16,8 @@ constexpr int kStalled = 3, kFewBlock = 10;
 constexpr double kSmallPart = 0.1, kAllBut = 0.1, kWorthIt = 0.1;
 /// Their weight rises to this many times what it was, up to the most, and to this part with each round that is solved.
 constexpr double kFirmer = 8, kFirmest = 1, kRelease = 0.5;
+/// Rounds without gain after which what is good enough is left as it is.
+constexpr int kContent = 3;
 /// Weight that no round goes below, as a multiple of the target and within limits: a smaller one would not bring the
 /// target nearer, but is harder to solve with. Beside contacts that are held, the upper limit: the less the others
 /// weigh, the more firmly these must be held.
@@ -248,8 +250,10 @@ ProximalNewtonResult proximal_newton(const WhitenedProblem& problem, const Local
     if (best.error < 0.9 * milestone) {
       milestone = best.error;
       rounds_since_gain = 0;
-    } else if (++rounds_since_gain > options.patience) {
-      break;
+    } else {
+      ++rounds_since_gain;
+      result.content = best.error <= options.good_enough && rounds_since_gain > kContent;
+      if (result.content || rounds_since_gain > options.patience) break;
     }
     inner.start(centre, alpha);
     const double goal = 0.05 * accuracy * inner.norm;

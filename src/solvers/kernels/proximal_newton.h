@@ -24,6 +24,7 @@ struct ProximalNewtonOptions {
   double start_weight = 0.1;       ///< alpha of the first round; small ones suit good starts
   int max_rounds = 200;            ///< outer iterations
   int patience = 200;              ///< rounds without a tenth less error before giving up
+  double good_enough = 0;          ///< with an error this low, a few such rounds are enough
   int max_newton = 25;             ///< Newton steps in a round
   int max_firmings = 6;            ///< times in a round that the few contacts that block it are held more firmly
   bool at_least_one_step = false;  ///< even if the start already meets the target
@@ -36,6 +37,7 @@ struct ProximalNewtonResult {
   double error = 0;  ///< of the impulses returned
   int rounds = 0;
   int factorizations = 0;
+  bool content = false;  ///< left at what is good enough
 };
 
 /// Improves `r` for bodies whose whitened velocity without these impulses is `p`; returns the best admissible iterate.
