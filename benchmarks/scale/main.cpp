@@ -10,6 +10,7 @@
 #include "../command_line.h"
 #include "measure.h"
 #include "scenes.h"
+#include "stiction/common/error.h"
 #include "stiction/common/timer.h"
 
 namespace {
@@ -129,11 +130,16 @@ int main(int argc, char** argv) {
       ->check(stiction::bench::positive());
   if (const auto code = stiction::bench::parse(app, argc, argv)) return *code;
   if (options.quick) options.largest = std::min(options.largest, 400);
-  if (options.bunnies > 0) {
-    drop_bunnies(options);
-    return 0;
+  try {
+    if (options.bunnies > 0) {
+      drop_bunnies(options);
+      return 0;
+    }
+    collapse_and_rest(options);
+    speedup(options);
+  } catch (const InputError& error) {  // the bunny's mesh is not there
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
   }
-  collapse_and_rest(options);
-  speedup(options);
   return 0;
 }
